@@ -1,0 +1,151 @@
+//! Beam search.
+//!
+//! Breadth-first, but of each layer only the `width` states with the least estimate are kept. Memory and time grow with
+//! the width, not with the problem.
+//!
+//! Guarantee: neither complete nor optimal; if no layer had to be cut, its answer is that of breadth-first search.
+//! Memory: width times depth. Reference: B. Lowerre, The Harpy speech recognition system, 1976.
+//!
+//! ```
+//! use damier_search::{Algorithm, Limits, Run, algorithms::Beam, example::{Counter, Doublings}};
+//! let problem = Counter { start: 1, goal: 1000 };
+//! let outcome = Beam { width: 8, heuristic: Doublings }.search(&problem, &mut Run::new(Limits::default()), &mut ());
+//! assert!(outcome.plan().unwrap().cost >= 14);
+//! ```
+
+use super::{keep, trivial_bound};
+use crate::observer::tell;
+use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::store::{Link, Nodes, Seen};
+use crate::{Algorithm, Cost, Event, Fate, Heuristic, Observer, Outcome, Plan, Problem, Run, Stop};
+
+/// Beam search.
+#[derive(Clone, Copy, Debug)]
+pub struct Beam<H> {
+    /// How many states of a layer are kept.
+    pub width: usize,
+    /// What guides it.
+    pub heuristic: H,
+}
+
+pub(crate) const INFO: Info = Info {
+    name: "beam",
+    summary: "beam: breadth-first, but only the most promising states of each layer are kept",
+    optimal: Guarantee::No,
+    complete: Guarantee::No,
+    memory: "width times depth",
+    heuristic: true,
+    options: &[OptionInfo {
+        name: "width",
+        summary: "how many states of a layer are kept",
+        takes: Takes::Whole(1, 100_000_000),
+        default: "1000",
+    }],
+};
+
+impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+        let mut whole = true;
+        let found = self.layers(problem, &mut whole, run, observer);
+        let lower_bound = if whole && P::UNIT_COSTS { run.stats.bound + 1 } else { trivial_bound(problem) };
+        match found {
+            Ok(Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },
+            Ok(None) if whole => Outcome::Unsolvable,
+            Ok(None) => Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
+            Err(why) => Outcome::Stopped { why, best: None, lower_bound },
+        }
+    }
+}
+
+impl<H> Beam<H> {
+    /// Goes from layer to layer; `whole` becomes false when a layer is cut.
+    fn layers<P: Problem, O: Observer<P>>(
+        &self,
+        problem: &P,
+        whole: &mut bool,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<Option<Plan<P::Action>>, Stop>
+    where
+        H: Heuristic<P>,
+    {
+        let mut nodes = Nodes::<P>::new();
+        keep(problem, &mut nodes, problem.start(), Link::root(), run)?;
+        if problem.is_goal(&problem.start()) {
+            return Ok(Some(nodes.plan(0)));
+        }
+        let mut layer = 0..1;
+        let mut counted = 0;
+        while !layer.is_empty() {
+            let mut candidates = Vec::new();
+            for id in layer.clone() {
+                run.expand()?;
+                let state = nodes.state(id);
+                let g = nodes.value(id).g;
+                tell(observer, || Event::Expand {
+                    id,
+                    state,
+                    g,
+                    h: self.heuristic.estimate(problem, state).unwrap_or(0),
+                });
+                problem.successors(state, |action, next, cost| {
+                    run.stats.generated += 1;
+                    if nodes.find(&next).is_some() {
+                        run.stats.duplicates += 1;
+                        tell(observer, || Event::Generate {
+                            action,
+                            state: &next,
+                            g: g + cost,
+                            fate: Fate::Duplicate,
+                        });
+                    } else if let Some(h) = self.heuristic.estimate(problem, &next) {
+                        candidates.push((h, next, Link::new(id, g + cost, action)));
+                    } else {
+                        run.stats.pruned += 1;
+                        tell(observer, || Event::Generate {
+                            action,
+                            state: &next,
+                            g: g + cost,
+                            fate: Fate::DeadEnd,
+                        });
+                    }
+                });
+                let bytes = candidates.capacity() * size_of::<(Cost, P::State, Link<P::Action>)>();
+                if bytes > counted {
+                    run.memory.take(bytes - counted)?;
+                    counted = bytes;
+                }
+            }
+            run.sizes(candidates.len(), nodes.len());
+            candidates.sort_by_key(|(h, ..)| *h);
+            let first = nodes.len() as u32;
+            for (_, state, link) in candidates {
+                let Some(action) = link.action else { continue };
+                let g = link.g;
+                if nodes.len() - first as usize == self.width && nodes.find(&state).is_none() {
+                    *whole = false;
+                    run.stats.pruned += 1;
+                    tell(observer, || Event::Generate { action, state: &state, g, fate: Fate::Cut });
+                    continue;
+                }
+                match keep(problem, &mut nodes, state, link, run)? {
+                    Seen::New(id) => {
+                        let state = nodes.state(id);
+                        tell(observer, || Event::Generate { action, state, g, fate: Fate::New(id) });
+                        if problem.is_goal(state) {
+                            return Ok(Some(nodes.plan(id)));
+                        }
+                    }
+                    Seen::Old(_) => run.stats.duplicates += 1,
+                }
+            }
+            layer = first..nodes.len() as u32;
+            run.stats.bound += 1;
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,193 @@
+//! The loop that uniform-cost, greedy, A* and weighted A* share: expand the open node with the least key.
+//!
+//! They differ only in the key, a [`Rank`]. A node whose cost falls is queued again, and its old place in the queue is
+//! recognised as stale when it comes up. A goal is noticed when it is generated, not when it comes up: it is the answer
+//! as soon as no open node has a lesser key, and the best plan known if the search is stopped before.
+
+use super::{keep, trivial_bound};
+use crate::observer::tell;
+use crate::queue::Queue;
+use crate::store::{Link, Nodes, Seen};
+use crate::{Cost, Event, Fate, Heuristic, Observer, Outcome, Problem, Run, Stop};
+
+/// In what order open nodes are expanded.
+pub(super) trait Rank {
+    /// Whether a cheaper way to a known state matters.
+    const REOPEN: bool;
+
+    /// The key of a node; the least is expanded first. Must not fall when `h` grows.
+    fn key(&self, g: Cost, h: Cost) -> u64;
+
+    /// What a least key proves about the cost of any plan, if the heuristic is admissible.
+    fn bound(&self, least: u64) -> Cost;
+}
+
+/// When to be content with a goal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    /// As soon as no open node has a lesser key.
+    Answer,
+    /// When every open node has a greater key: all plans of the least cost then lie in the nodes.
+    AllAnswers,
+}
+
+/// A best-first search and what it knows.
+pub(super) struct BestFirst<P: Problem> {
+    pub(super) nodes: Nodes<P>,
+    open: Queue,
+    /// The cheapest goal seen.
+    pub(super) goal: Option<u32>,
+    /// The least key that waits, while the search runs.
+    least: u64,
+}
+
+impl<P: Problem> BestFirst<P> {
+    pub(super) fn new() -> Self {
+        BestFirst { nodes: Nodes::<P>::new(), open: Queue::default(), goal: None, least: 0 }
+    }
+
+    /// Searches, and puts what was found into an outcome.
+    pub(super) fn outcome<O: Observer<P>>(
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        rank: &impl Rank,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
+        let mut search = Self::new();
+        let ended = search.run(problem, heuristic, rank, Until::Answer, run, observer);
+        let best = search.goal.map(|goal| search.nodes.plan(goal));
+        let proven = if heuristic.info().admissible { rank.bound(search.least) } else { 0 };
+        let lower_bound = proven.max(trivial_bound(problem));
+        match (ended, best) {
+            (Ok(()), Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },
+            (Ok(()), None) => Outcome::Unsolvable,
+            (Err(why), best) => Outcome::Stopped {
+                why,
+                lower_bound: best.as_ref().map_or(lower_bound, |plan| lower_bound.min(plan.cost)),
+                best,
+            },
+        }
+    }
+
+    /// Expands until `until` holds or nothing is open.
+    pub(super) fn run<O: Observer<P>>(
+        &mut self,
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        rank: &impl Rank,
+        until: Until,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let start = problem.start();
+        let Some(h) = heuristic.estimate(problem, &start) else { return Ok(()) };
+        self.least = rank.key(0, h);
+        run.stats.bound = rank.bound(self.least);
+        if problem.is_goal(&start) {
+            self.goal = Some(0);
+        }
+        keep(problem, &mut self.nodes, start, Link::root(), run)?;
+        self.open.push((self.least, h), 0, &mut run.memory)?;
+        let mut closed = 0;
+        while let Some((least, _)) = self.open.least() {
+            if least > self.least {
+                self.least = least;
+                run.stats.bound = rank.bound(least);
+                tell(observer, || Event::Bound(rank.bound(least)));
+            }
+            if let Some(goal) = self.goal {
+                let answer = rank.key(self.nodes.value(goal).g, 0);
+                if answer < least || answer == least && until == Until::Answer {
+                    return Ok(());
+                }
+            }
+            let Some(((key, h), id)) = self.open.pop() else { break };
+            let link = self.nodes.value(id);
+            let g = link.g;
+            if link.closed || rank.key(g, h) != key {
+                continue;
+            }
+            let state = self.nodes.state(id).clone();
+            if problem.is_goal(&state) {
+                continue;
+            }
+            run.expand()?;
+            closed += 1;
+            run.sizes(self.open.len() + 1, closed);
+            self.nodes.value_mut(id).closed = true;
+            self.expand(problem, heuristic, rank, (id, &state, g, h), run, observer)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn expand<O: Observer<P>>(
+        &mut self,
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        rank: &impl Rank,
+        (id, state, g, h): (u32, &P::State, Cost, Cost),
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        tell(observer, || Event::Expand { id, state, g, h });
+        let mut stop = Ok(());
+        problem.successors(state, |action, next, cost| {
+            if stop.is_err() {
+                return;
+            }
+            run.stats.generated += 1;
+            let g = g + cost;
+            let taken = self.take(problem, heuristic, rank, next, Link::new(id, g, action), run);
+            match taken {
+                Ok((child, fate)) => {
+                    tell(observer, || Event::Generate { action, state: self.nodes.state(child), g, fate });
+                }
+                Err(why) => stop = Err(why),
+            }
+        });
+        stop
+    }
+
+    /// Takes in a generated state; gives its node and what became of it.
+    #[inline]
+    fn take(
+        &mut self,
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        rank: &impl Rank,
+        state: P::State,
+        link: Link<P::Action>,
+        run: &mut Run,
+    ) -> Result<(u32, Fate), Stop> {
+        let Link { parent, g, action, .. } = link;
+        let (id, fate) = match keep(problem, &mut self.nodes, state, link, run)? {
+            Seen::New(id) => (id, Fate::New(id)),
+            Seen::Old(id) => {
+                let known = self.nodes.value_mut(id);
+                if !reopens(rank) || known.g <= g {
+                    run.stats.duplicates += 1;
+                    return Ok((id, Fate::Duplicate));
+                }
+                *known = Link { parent, g, action, closed: false };
+                (id, Fate::Better(id))
+            }
+        };
+        let state = self.nodes.state(id);
+        let Some(h) = heuristic.estimate(problem, state) else {
+            run.stats.pruned += 1;
+            return Ok((id, Fate::DeadEnd));
+        };
+        if problem.is_goal(state) && self.goal.is_none_or(|goal| g <= self.nodes.value(goal).g) {
+            self.goal = Some(id);
+        }
+        self.open.push((rank.key(g, h), h), id, &mut run.memory)?;
+        Ok((id, fate))
+    }
+}
+
+/// The constant of a rank that is known by reference only.
+fn reopens<R: Rank>(_: &R) -> bool {
+    R::REOPEN
+}

@@ -1,0 +1,185 @@
+//! The depth-first pass that depth-first, iterative deepening and IDA* share: all states with `g + h` up to a bound.
+//!
+//! A table remembers for each state with how much left to spend it was searched in vain: coming back with no more is
+//! pointless, in this pass or a later one. Without the table only the states on the path are avoided. When its memory
+//! is full, the table stops growing and the pass goes on.
+
+use crate::observer::tell;
+use crate::store::{Seen, Store};
+use crate::{Cost, Event, Fate, Heuristic, Observer, Plan, Problem, Run, Stop};
+
+/// What a pass found.
+pub(super) enum Contour<A> {
+    /// A plan within the bound, the first that came up.
+    Found(Plan<A>),
+    /// No plan within the bound. The least `g + h` beyond it is this.
+    Beyond(Cost),
+    /// Nothing lies beyond the bound: there is no plan.
+    Exhausted,
+}
+
+/// Passes over one problem, with what they remember between them.
+pub(super) struct Passes<P: Problem> {
+    /// What was left to spend, by state.
+    table: Option<Store<P::State, Cost>>,
+}
+
+/// A state on the path.
+struct Frame<P: Problem> {
+    state: P::State,
+    action: Option<P::Action>,
+    /// Its successors that were not yet visited lie in `pending` from here on.
+    pending_from: usize,
+}
+
+/// A successor that waits its turn.
+struct Pending<P: Problem> {
+    state: P::State,
+    action: P::Action,
+    g: Cost,
+    h: Cost,
+}
+
+impl<P: Problem> Passes<P> {
+    pub(super) fn new(table: bool) -> Self {
+        Passes { table: table.then(Store::new) }
+    }
+
+    /// Searches everything up to `bound`.
+    pub(super) fn pass<O: Observer<P>>(
+        &mut self,
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        bound: Cost,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<Contour<P::Action>, Stop> {
+        run.stats.bound = bound;
+        tell(observer, || Event::Bound(bound));
+        let start = problem.start();
+        let Some(h) = heuristic.estimate(problem, &start) else { return Ok(Contour::Exhausted) };
+        if problem.is_goal(&start) {
+            return Ok(Contour::Found(Plan { actions: Vec::new(), cost: 0 }));
+        }
+        if h > bound {
+            return Ok(Contour::Beyond(h));
+        }
+        let mut beyond: Option<Cost> = None;
+        let mut path: Vec<Frame<P>> = Vec::new();
+        let mut pending: Vec<Pending<P>> = Vec::new();
+        let mut counted = 0;
+        let mut enter = Some((start, None, 0, h));
+        loop {
+            if let Some((state, action, g, h)) = enter.take() {
+                run.expand()?;
+                self.remember(&state, bound - g, run);
+                let id = run.stats.expanded as u32;
+                tell(observer, || Event::Expand { id, state: &state, g, h });
+                let pending_from = pending.len();
+                path.push(Frame { state, action, pending_from });
+                let goal = self.successors(
+                    problem,
+                    heuristic,
+                    bound,
+                    (g, &path),
+                    &mut pending,
+                    &mut beyond,
+                    run,
+                    observer,
+                );
+                if let Some((action, cost)) = goal {
+                    let actions = path.iter().filter_map(|frame| frame.action).chain([action]).collect();
+                    return Ok(Contour::Found(Plan { actions, cost }));
+                }
+                // The last is taken first: the nearest to a goal, and among equals the one that was pushed first.
+                pending[pending_from..].reverse();
+                pending[pending_from..].sort_by_key(|next| std::cmp::Reverse(next.h));
+                let bytes =
+                    pending.capacity() * size_of::<Pending<P>>() + path.capacity() * size_of::<Frame<P>>();
+                run.memory.take(bytes - counted)?;
+                counted = bytes;
+                run.sizes(pending.len(), self.table.as_ref().map_or(path.len(), Store::len));
+            }
+            let Some(frame) = path.last() else { break };
+            if pending.len() > frame.pending_from {
+                let next = pending.pop().expect("there is one more than before the frame");
+                // A sibling's subtree may have searched it in the meantime.
+                if self.searched(&next.state, bound - next.g) {
+                    run.stats.duplicates += 1;
+                } else {
+                    enter = Some((next.state, Some(next.action), next.g, next.h));
+                }
+            } else {
+                path.pop();
+            }
+        }
+        run.memory.give_back(counted);
+        Ok(beyond.map_or(Contour::Exhausted, Contour::Beyond))
+    }
+
+    /// Puts the successors of the last state on the path into `pending`; a goal is given back at once.
+    #[expect(clippy::too_many_arguments, reason = "the inner part of one loop, apart for its length")]
+    fn successors<O: Observer<P>>(
+        &self,
+        problem: &P,
+        heuristic: &impl Heuristic<P>,
+        bound: Cost,
+        (g, path): (Cost, &[Frame<P>]),
+        pending: &mut Vec<Pending<P>>,
+        beyond: &mut Option<Cost>,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Option<(P::Action, Cost)> {
+        let mut goal = None;
+        let here = &path.last()?.state;
+        problem.successors(here, |action, state, cost| {
+            if goal.is_some() {
+                return;
+            }
+            run.stats.generated += 1;
+            let g = g + cost;
+            let mut fate = Fate::New(run.stats.generated as u32);
+            match heuristic.estimate(problem, &state) {
+                None => {
+                    run.stats.pruned += 1;
+                    fate = Fate::DeadEnd;
+                }
+                Some(h) if g + h > bound => {
+                    *beyond = Some(beyond.unwrap_or(Cost::MAX).min(g + h));
+                    run.stats.pruned += 1;
+                    fate = Fate::Cut;
+                }
+                Some(_) if problem.is_goal(&state) => goal = Some((action, g)),
+                Some(h) => {
+                    let known = match &self.table {
+                        Some(_) => self.searched(&state, bound - g),
+                        None => path.iter().any(|frame| frame.state == state),
+                    };
+                    if known {
+                        run.stats.duplicates += 1;
+                        fate = Fate::Duplicate;
+                    } else {
+                        tell(observer, || Event::Generate { action, state: &state, g, fate });
+                        pending.push(Pending { state, action, g, h });
+                        return;
+                    }
+                }
+            }
+            tell(observer, || Event::Generate { action, state: &state, g, fate });
+        });
+        goal
+    }
+
+    /// Whether `state` was searched with at least as much left to spend.
+    fn searched(&self, state: &P::State, left: Cost) -> bool {
+        let Some(table) = &self.table else { return false };
+        table.find(state).is_some_and(|id| *table.value(id) >= left)
+    }
+
+    fn remember(&mut self, state: &P::State, left: Cost, run: &mut Run) {
+        let Some(table) = &mut self.table else { return };
+        if let Ok(Seen::Old(id)) = table.insert(state.clone(), left, &mut run.memory) {
+            *table.value_mut(id) = left;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Greedy best-first search.
+//!
+//! Expands the node that seems nearest to a goal and forgets what it cost to come there. Quick where the estimate is
+//! good, and long-winded in its plans.
+//!
+//! Guarantee: complete; not optimal. Memory: all states seen.
+//! Reference: J. Doran, D. Michie, Experiments with the Graph Traverser program, 1966.
+//!
+//! ```
+//! use damier_search::{Algorithm, Limits, Run, algorithms::Greedy, example::{Counter, Doublings}};
+//! let problem = Counter { start: 1, goal: 1000 };
+//! let outcome = Greedy { heuristic: Doublings }.search(&problem, &mut Run::new(Limits::default()), &mut ());
+//! assert!(outcome.plan().unwrap().cost > 14); // A plan, but not the shortest.
+//! ```
+
+use super::best_first::{BestFirst, Rank};
+use crate::registry::{Guarantee, Info};
+use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+
+/// Greedy best-first search.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy<H> {
+    /// What guides it.
+    pub heuristic: H,
+}
+
+pub(crate) const INFO: Info = Info {
+    name: "greedy",
+    summary: "greedy best-first: the least estimate first, whatever it cost to get there",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "all states seen",
+    heuristic: true,
+    options: &[],
+};
+
+struct Estimate;
+
+impl Rank for Estimate {
+    const REOPEN: bool = false;
+
+    fn key(&self, _: Cost, h: Cost) -> u64 {
+        u64::from(h)
+    }
+
+    fn bound(&self, _: u64) -> Cost {
+        0 // How near the nearest open state seems says nothing about the whole.
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Greedy<H> {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+        BestFirst::outcome(problem, &self.heuristic, &Estimate, run, observer)
+    }
+}

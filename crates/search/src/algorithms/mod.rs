@@ -1,0 +1,52 @@
+//! The algorithms, one a file; what two of them share has a file of its own ([`best_first`], [`contour`]).
+
+pub(crate) mod all;
+pub(crate) mod astar;
+pub(crate) mod beam;
+mod best_first;
+pub(crate) mod bfs;
+pub(crate) mod bidirectional;
+mod contour;
+pub(crate) mod dfs;
+pub(crate) mod greedy;
+pub(crate) mod ida;
+pub(crate) mod ids;
+pub(crate) mod ucs;
+pub(crate) mod wastar;
+
+pub use all::{AllPlans, all_optimal};
+pub use astar::AStar;
+pub use beam::Beam;
+pub use bfs::Bfs;
+pub use bidirectional::Bidirectional;
+pub use dfs::Dfs;
+pub use greedy::Greedy;
+pub use ida::Ida;
+pub use ids::Ids;
+pub use ucs::Ucs;
+pub use wastar::WeightedAStar;
+
+use crate::store::{Link, Nodes, Seen};
+use crate::{Cost, Problem, Run, Stop};
+
+/// Adds a state to the nodes and counts what it owns on the heap.
+#[inline]
+fn keep<P: Problem>(
+    problem: &P,
+    nodes: &mut Nodes<P>,
+    state: P::State,
+    link: Link<P::Action>,
+    run: &mut Run,
+) -> Result<Seen, Stop> {
+    let heap = problem.heap_bytes(&state);
+    let seen = nodes.insert(state, link, &mut run.memory)?;
+    if heap > 0 && matches!(seen, Seen::New(_)) {
+        run.memory.take(heap)?;
+    }
+    Ok(seen)
+}
+
+/// What is known of the cost of a plan before anything was searched: actions cost at least 1.
+fn trivial_bound<P: Problem>(problem: &P) -> Cost {
+    Cost::from(!problem.is_goal(&problem.start()))
+}

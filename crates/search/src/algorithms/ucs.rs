@@ -1,0 +1,55 @@
+//! Uniform-cost search.
+//!
+//! Expands the node that was cheapest to reach: breadth-first search for actions of different costs.
+//!
+//! Guarantee: complete and optimal. Memory: all states seen.
+//! Reference: E. W. Dijkstra, A note on two problems in connexion with graphs, 1959.
+//!
+//! ```
+//! use damier_search::{Algorithm, Limits, Run, algorithms::Ucs, example::Counter};
+//! let outcome = Ucs.search(&Counter { start: 3, goal: 25 }, &mut Run::new(Limits::default()), &mut ());
+//! assert_eq!(outcome.plan().unwrap().cost, 4);
+//! assert!(outcome.is_optimal());
+//! ```
+
+use super::best_first::{BestFirst, Rank};
+use crate::registry::{Guarantee, Info};
+use crate::{Algorithm, Blind, Cost, Observer, Outcome, Problem, Run};
+
+/// Uniform-cost search.
+#[derive(Clone, Copy, Debug)]
+pub struct Ucs;
+
+pub(crate) const INFO: Info = Info {
+    name: "ucs",
+    summary: "uniform-cost: the state that was cheapest to reach first",
+    optimal: Guarantee::Yes,
+    complete: Guarantee::Yes,
+    memory: "all states seen",
+    heuristic: false,
+    options: &[],
+};
+
+struct SoFar;
+
+impl Rank for SoFar {
+    const REOPEN: bool = true;
+
+    fn key(&self, g: Cost, _: Cost) -> u64 {
+        u64::from(g)
+    }
+
+    fn bound(&self, least: u64) -> Cost {
+        least as Cost
+    }
+}
+
+impl<P: Problem> Algorithm<P> for Ucs {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+        BestFirst::outcome(problem, &Blind, &SoFar, run, observer)
+    }
+}

@@ -1,0 +1,75 @@
+//! Weighted A*.
+//!
+//! Expands the node with the least `g + w·h`, `w ≥ 1`: the more weight on the estimate, the greedier and the quicker,
+//! and the plan costs at most `w` times the optimum.
+//!
+//! Guarantee: complete; within the factor `w` of the optimum if the heuristic is admissible, and the lower bound says
+//! how near it came. Memory: all states seen.
+//! Reference: I. Pohl, Heuristic search viewed as path finding in a graph, 1970.
+//!
+//! ```
+//! use damier_search::{Algorithm, Limits, Run, algorithms::WeightedAStar, example::{Counter, Doublings}};
+//! let problem = Counter { start: 1, goal: 1000 };
+//! let outcome = WeightedAStar { weight: 1.5, heuristic: Doublings }
+//!     .search(&problem, &mut Run::new(Limits::default()), &mut ());
+//! assert!(outcome.plan().unwrap().cost <= 14 * 3 / 2);
+//! ```
+
+use super::best_first::{BestFirst, Rank};
+use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+
+/// Weighted A*.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightedAStar<H> {
+    /// The weight of the estimate, from 1.
+    pub weight: f64,
+    /// What guides it.
+    pub heuristic: H,
+}
+
+pub(crate) const INFO: Info = Info {
+    name: "wastar",
+    summary: "weighted A*: the estimate counts more, the plan costs at most weight times the optimum",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "all states seen",
+    heuristic: true,
+    options: &[OptionInfo {
+        name: "weight",
+        summary: "how much the estimate counts",
+        takes: Takes::Decimal(1.0, 1000.0),
+        default: "2",
+    }],
+};
+
+/// `g + w·h` in thousandths, so that keys are whole numbers.
+struct Weighted {
+    thousandths: u64,
+}
+
+impl Rank for Weighted {
+    const REOPEN: bool = true;
+
+    fn key(&self, g: Cost, h: Cost) -> u64 {
+        1000 * u64::from(g) + self.thousandths * u64::from(h)
+    }
+
+    fn bound(&self, least: u64) -> Cost {
+        // On a cheapest way lies an open node with g + h ≤ C*, so its key is at most w·C*.
+        least.div_ceil(self.thousandths) as Cost
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+        let thousandths = (self.weight.max(1.0) * 1000.0).round();
+        #[expect(clippy::cast_sign_loss, reason = "it is at least 1000")]
+        let rank = Weighted { thousandths: thousandths as u64 };
+        BestFirst::outcome(problem, &self.heuristic, &rank, run, observer)
+    }
+}

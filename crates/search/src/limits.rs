@@ -1,0 +1,242 @@
+//! How much a search may use, how far it is, and how to stop it.
+//!
+//! One [`Run`] accompanies a search. It counts expansions and stops at the node limit exactly; every 256 expansions
+//! it looks at the clock and at [`Progress`], where another thread reads the figures and may ask it to stop. Memory
+//! is a [`Budget`] that the search's tables draw on before they grow: reaching it is an outcome, never an abort.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::{Cost, Stop};
+
+/// What a search may use at most. The default is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Expanded nodes.
+    pub nodes: Option<u64>,
+    /// Wall-clock time from [`Run::new`].
+    pub time: Option<Duration>,
+    /// Bytes in the search's tables.
+    pub memory: Option<u64>,
+}
+
+/// What a search did. One type for all algorithms.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// States whose successors were asked for.
+    pub expanded: u64,
+    /// Successors that came of it, duplicates included.
+    pub generated: u64,
+    /// Successors that led to a state known already, at no better cost.
+    pub duplicates: u64,
+    /// Successors dropped because a heuristic saw a dead end or a bound cut them off.
+    pub pruned: u64,
+    /// The most states that waited at once.
+    pub peak_open: u64,
+    /// The most states that were kept as done.
+    pub peak_closed: u64,
+    /// The depth of the layer, or the bound on the cost, that the search had come to.
+    pub bound: Cost,
+    /// Seconds from the start of the run to its end.
+    pub seconds: f64,
+    /// The most bytes that the tables held at once.
+    pub peak_bytes: u64,
+}
+
+/// The figures of a running search, for another thread to read, and the switch to cancel it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    cancel: AtomicBool,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    bound: AtomicU64,
+    bytes: AtomicU64,
+}
+
+/// What [`Progress`] said at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// See [`Stats::expanded`].
+    pub expanded: u64,
+    /// See [`Stats::generated`].
+    pub generated: u64,
+    /// See [`Stats::bound`].
+    pub bound: u64,
+    /// Bytes in the tables now.
+    pub bytes: u64,
+}
+
+impl Progress {
+    /// Asks the search to stop; it does within 256 expansions.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Relaxed);
+    }
+
+    /// Whether somebody asked it to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Relaxed)
+    }
+
+    /// The figures now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            expanded: self.expanded.load(Relaxed),
+            generated: self.generated.load(Relaxed),
+            bound: self.bound.load(Relaxed),
+            bytes: self.bytes.load(Relaxed),
+        }
+    }
+}
+
+/// The bytes that a search's tables hold, and may hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    limit: Option<u64>,
+    used: u64,
+    peak: u64,
+}
+
+impl Budget {
+    /// Counts `bytes` more, or refuses them and counts nothing.
+    pub fn take(&mut self, bytes: usize) -> Result<(), Stop> {
+        let used = self.used + bytes as u64;
+        if self.limit.is_some_and(|limit| used > limit) {
+            return Err(Stop::Memory);
+        }
+        self.used = used;
+        self.peak = self.peak.max(used);
+        Ok(())
+    }
+
+    /// Counts `bytes` less.
+    pub fn give_back(&mut self, bytes: usize) {
+        self.used = self.used.saturating_sub(bytes as u64);
+    }
+
+    /// Bytes held now.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+}
+
+/// A search under way: its limits, its figures, and the one place where the clock is read.
+#[derive(Debug)]
+pub struct Run {
+    /// The figures so far; [`Run::finish`] completes them.
+    pub stats: Stats,
+    /// The memory of the tables.
+    pub memory: Budget,
+    limits: Limits,
+    progress: Arc<Progress>,
+    started: Instant,
+    /// The number of expansions at which to look up next.
+    next_look: u64,
+}
+
+/// Between two looks at the clock. An expansion takes 0.2 to 100 microseconds, so a look comes every 25 ms at worst.
+const LOOK_EVERY: u64 = 256;
+
+impl Run {
+    /// Starts the clock.
+    pub fn new(limits: Limits) -> Self {
+        Self::with_progress(limits, Arc::default())
+    }
+
+    /// Starts the clock, with a progress that another thread watches.
+    pub fn with_progress(limits: Limits, progress: Arc<Progress>) -> Self {
+        Run {
+            stats: Stats::default(),
+            memory: Budget { limit: limits.memory, ..Budget::default() },
+            limits,
+            progress,
+            started: Instant::now(),
+            next_look: 0,
+        }
+    }
+
+    /// Counts an expansion that is about to be made, or says why it may not be.
+    #[inline]
+    pub fn expand(&mut self) -> Result<(), Stop> {
+        if self.stats.expanded == self.next_look {
+            self.look()?;
+        }
+        self.stats.expanded += 1;
+        Ok(())
+    }
+
+    /// Looks at the limits and tells the progress, whatever the number of expansions. For long work between two
+    /// expansions (listing millions of goal states, building a table).
+    #[cold]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        let expanded = self.stats.expanded;
+        self.progress.expanded.store(expanded, Relaxed);
+        self.progress.generated.store(self.stats.generated, Relaxed);
+        self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
+        self.progress.bytes.store(self.memory.used, Relaxed);
+        if self.progress.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.limits.nodes.is_some_and(|nodes| expanded >= nodes) {
+            return Err(Stop::Nodes);
+        }
+        if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            return Err(Stop::Time);
+        }
+        self.next_look = (expanded + LOOK_EVERY).min(self.limits.nodes.unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    /// Tells how many states wait and how many are kept, for the peaks.
+    #[inline]
+    pub fn sizes(&mut self, open: usize, closed: usize) {
+        self.stats.peak_open = self.stats.peak_open.max(open as u64);
+        self.stats.peak_closed = self.stats.peak_closed.max(closed as u64);
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Completes the figures with seconds and bytes.
+    pub fn finish(&mut self) -> Stats {
+        self.stats.seconds = self.started.elapsed().as_secs_f64();
+        self.stats.peak_bytes = self.memory.peak;
+        self.stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_node_limit_is_exact() {
+        for limit in [0, 1, 255, 256, 257, 1000] {
+            let mut run = Run::new(Limits { nodes: Some(limit), ..Limits::default() });
+            while run.expand().is_ok() {}
+            assert_eq!(run.stats.expanded, limit);
+        }
+    }
+
+    #[test]
+    fn a_budget_refuses_what_does_not_fit_and_keeps_its_count() {
+        let mut budget = Budget { limit: Some(10), ..Budget::default() };
+        assert_eq!(budget.take(8), Ok(()));
+        assert_eq!(budget.take(3), Err(Stop::Memory));
+        assert_eq!(budget.take(2), Ok(()));
+        budget.give_back(10);
+        assert_eq!((budget.used(), budget.peak), (0, 10));
+    }
+
+    #[test]
+    fn cancelling_stops_at_the_next_look() {
+        let progress = Arc::new(Progress::default());
+        let mut run = Run::with_progress(Limits::default(), progress.clone());
+        run.expand().unwrap();
+        progress.cancel();
+        let more = std::iter::from_fn(|| run.expand().ok()).count() as u64;
+        assert!(more <= LOOK_EVERY);
+    }
+}

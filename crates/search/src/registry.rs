@@ -1,0 +1,332 @@
+//! Algorithms by name.
+//!
+//! An algorithm declares its name, summary, options and properties once, in an [`Info`]; `list`, the menus and the
+//! documentation are made from that. A game joins the generic entries with its heuristics and its own solvers, and
+//! [`build`] turns a [`Spec`] into a [`Solver`].
+
+use crate::algorithms::{self, AStar, Beam, Bfs, Bidirectional, Dfs, Greedy, Ida, Ids, Ucs, WeightedAStar};
+use crate::{
+    Args, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError, Watcher,
+};
+
+/// What an algorithm declares of itself.
+#[derive(Debug)]
+pub struct Info {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// One line for a person.
+    pub summary: &'static str,
+    /// Whether its plans are proven to be the cheapest, and on what condition.
+    pub optimal: Guarantee,
+    /// Whether it finds a plan wherever one exists (given the time and memory), and on what condition.
+    pub complete: Guarantee,
+    /// What its memory grows with.
+    pub memory: &'static str,
+    /// Whether it is guided by a heuristic.
+    pub heuristic: bool,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
+}
+
+/// A property that holds always, on a condition, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// Always.
+    Yes,
+    /// On this condition.
+    If(&'static str),
+    /// Not in general.
+    No,
+}
+
+/// Something that can be set in a spec.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// Its key.
+    pub name: &'static str,
+    /// One line for a person.
+    pub summary: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// The value where none is given.
+    pub default: &'static str,
+}
+
+/// The values of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// A whole number, the bounds included.
+    Whole(u64, u64),
+    /// A decimal number, the bounds included.
+    Decimal(f64, f64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A text of this kind, which its reader checks.
+    Text(&'static str),
+}
+
+impl Takes {
+    /// Whether `value` is one of them.
+    pub fn accepts(&self, value: &str) -> bool {
+        match *self {
+            Takes::Whole(least, most) => value.parse().is_ok_and(|n: u64| (least..=most).contains(&n)),
+            Takes::Decimal(least, most) => value.parse().is_ok_and(|n: f64| (least..=most).contains(&n)),
+            Takes::Choice(words) => words.contains(&value),
+            Takes::Text(_) => true,
+        }
+    }
+
+    /// For a person.
+    pub fn describe(&self) -> String {
+        match self {
+            Takes::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Takes::Decimal(least, most) => format!("a number from {least} to {most}"),
+            Takes::Choice(words) => words.join(" or "),
+            Takes::Text(kind) => (*kind).to_owned(),
+        }
+    }
+}
+
+impl OptionInfo {
+    /// Checks a value that somebody gave.
+    pub fn check(&self, value: &str) -> Result<(), SpecError> {
+        if self.takes.accepts(value) {
+            return Ok(());
+        }
+        Err(SpecError::Value {
+            option: self.name.to_owned(),
+            value: value.to_owned(),
+            takes: self.takes.describe(),
+        })
+    }
+}
+
+/// A way to search a problem.
+pub trait Algorithm<P: Problem> {
+    /// The declaration.
+    fn info(&self) -> &'static Info;
+
+    /// Searches until there is an answer or `run` says stop.
+    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action>;
+}
+
+/// The object-safe face of an [`Algorithm`].
+pub trait Solver<P: Problem> {
+    /// The declaration.
+    fn info(&self) -> &'static Info;
+
+    /// Searches, watched or not, and completes the statistics of `run`.
+    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action>;
+}
+
+impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
+    fn info(&self) -> &'static Info {
+        Algorithm::info(self)
+    }
+
+    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action> {
+        let outcome = match watcher {
+            None => self.search(problem, run, &mut ()),
+            Some(mut watcher) => self.search(problem, run, &mut watcher),
+        };
+        run.finish();
+        outcome
+    }
+}
+
+/// What an algorithm is built from.
+pub struct Parts<P: Problem> {
+    /// The heuristic that the spec names, or the game's first. Algorithms that take none leave it.
+    pub heuristic: Box<dyn Heuristic<P>>,
+    /// The options, checked.
+    pub args: Args,
+}
+
+/// An algorithm that can be built.
+pub struct Entry<P: Problem> {
+    /// The declaration.
+    pub info: &'static Info,
+    /// Builds it.
+    pub build: fn(Parts<P>) -> Box<dyn Solver<P>>,
+}
+
+/// A heuristic that can be built for a problem.
+pub struct HeuristicEntry<P: Problem> {
+    /// The declaration.
+    pub info: &'static HeuristicInfo,
+    /// Builds its tables for this problem.
+    pub build: fn(&P) -> Box<dyn Heuristic<P>>,
+}
+
+/// The generic algorithms for any problem, in the order in which a student meets them.
+pub fn entries<P: Problem + 'static>() -> Vec<Entry<P>> {
+    vec![
+        Entry { info: &algorithms::bfs::INFO, build: |_| Box::new(Bfs) },
+        Entry {
+            info: &algorithms::dfs::INFO,
+            build: |parts| Box::new(Dfs { limit: parts.args.whole("limit") as u32 }),
+        },
+        Entry {
+            info: &algorithms::ids::INFO,
+            build: |parts| Box::new(Ids { table: parts.args.is("table", "yes") }),
+        },
+        Entry { info: &algorithms::ucs::INFO, build: |_| Box::new(Ucs) },
+        Entry {
+            info: &algorithms::greedy::INFO,
+            build: |parts| Box::new(Greedy { heuristic: parts.heuristic }),
+        },
+        Entry {
+            info: &algorithms::astar::INFO,
+            build: |parts| Box::new(AStar { heuristic: parts.heuristic }),
+        },
+        Entry {
+            info: &algorithms::wastar::INFO,
+            build: |parts| {
+                Box::new(WeightedAStar { weight: parts.args.decimal("weight"), heuristic: parts.heuristic })
+            },
+        },
+        Entry {
+            info: &algorithms::ida::INFO,
+            build: |parts| Box::new(Ida { table: parts.args.is("table", "yes"), heuristic: parts.heuristic }),
+        },
+        Entry {
+            info: &algorithms::beam::INFO,
+            build: |parts| {
+                Box::new(Beam { width: parts.args.whole("width") as usize, heuristic: parts.heuristic })
+            },
+        },
+    ]
+}
+
+/// The generic algorithms that also need to go backwards.
+pub fn reversible_entries<P: Reversible + 'static>() -> Vec<Entry<P>> {
+    vec![Entry { info: &algorithms::bidirectional::INFO, build: |_| Box::new(Bidirectional) }]
+}
+
+/// Builds the solver that `spec` names, from a game's algorithms and heuristics. Without a heuristic in the spec, the
+/// first of `heuristics` guides.
+pub fn build<P: Problem>(
+    spec: &Spec,
+    problem: &P,
+    algorithms: &[Entry<P>],
+    heuristics: &[HeuristicEntry<P>],
+) -> Result<Box<dyn Solver<P>>, SpecError> {
+    let entry = find("algorithm", &spec.name, algorithms, |entry| entry.info.name)?;
+    let info = entry.info;
+    let heuristic = match spec.words.as_slice() {
+        [] => &heuristics[0],
+        [word, ..] if !info.heuristic => {
+            return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
+        }
+        [name] => find("heuristic", name, heuristics, |entry| entry.info.name)?,
+        [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
+    };
+    let args = arguments(info.name, info.options, &spec.pairs)?;
+    Ok((entry.build)(Parts { heuristic: (heuristic.build)(problem), args }))
+}
+
+/// Checks `pairs` against the options that `owner` declares, and fills in the defaults.
+pub fn arguments(
+    owner: &'static str,
+    options: &[OptionInfo],
+    pairs: &[(String, String)],
+) -> Result<Args, SpecError> {
+    for (at, (key, value)) in pairs.iter().enumerate() {
+        find(&format!("option of {owner}"), key, options, |option| option.name)?.check(value)?;
+        if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
+            return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
+        }
+    }
+    let value = |option: &OptionInfo| {
+        pairs.iter().find(|(key, _)| key == option.name).map_or(option.default, |(_, value)| value).to_owned()
+    };
+    Ok(Args(options.iter().map(|option| (option.name, value(option))).collect()))
+}
+
+/// The item called `name`, or an error that lists the names that there are.
+pub fn find<'a, T>(
+    kind: &str,
+    name: &str,
+    items: &'a [T],
+    name_of: impl Fn(&T) -> &'static str,
+) -> Result<&'a T, SpecError> {
+    items.iter().find(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
+        kind: kind.to_owned(),
+        name: name.chars().take(80).collect(),
+        known: match items {
+            [] => vec!["none".to_owned()],
+            _ => items.iter().map(|item| name_of(item).to_owned()).collect(),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::{Counter, Doublings};
+    use crate::{Blind, Limits};
+
+    const PROBLEM: Counter = Counter { start: 1, goal: 1000 };
+
+    fn heuristics() -> Vec<HeuristicEntry<Counter>> {
+        vec![
+            HeuristicEntry { info: Doublings.info(), build: |_| Box::new(Doublings) },
+            HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+        ]
+    }
+
+    fn all() -> Vec<Entry<Counter>> {
+        entries().into_iter().chain(reversible_entries()).collect()
+    }
+
+    fn built(spec: &str) -> Result<Box<dyn Solver<Counter>>, SpecError> {
+        build(&spec.parse()?, &PROBLEM, &all(), &heuristics())
+    }
+
+    #[test]
+    fn names_are_unique_and_defaults_are_possible() {
+        let entries = all();
+        for (at, Entry { info, .. }) in entries.iter().enumerate() {
+            assert!(
+                entries[..at].iter().all(|earlier| earlier.info.name != info.name),
+                "{} twice",
+                info.name
+            );
+            assert!(info.options.iter().all(|option| option.takes.accepts(option.default)), "{}", info.name);
+        }
+    }
+
+    /// What an algorithm declares is what it does: the optimal ones agree, the complete ones find a plan.
+    #[test]
+    fn declared_properties_hold() {
+        for entry in all() {
+            let solver = built(entry.info.name).unwrap();
+            let mut run = Run::new(Limits::default());
+            let outcome = solver.solve(&PROBLEM, &mut run, None);
+            if entry.info.optimal != Guarantee::No {
+                assert_eq!(outcome.plan().map(|plan| plan.cost), Some(14), "{}", entry.info.name);
+                assert!(outcome.is_optimal(), "{}", entry.info.name);
+            }
+            if let Some(plan) = outcome.plan() {
+                assert!(plan.cost >= 14 && plan.actions.len() as u32 == plan.cost);
+            }
+            assert!(run.stats.expanded > 0);
+        }
+    }
+
+    #[test]
+    fn errors_name_what_there_is() {
+        let sentence = |spec| built(spec).err().unwrap().to_string();
+        assert!(sentence("asta").contains("there is bfs, dfs, ids, ucs, greedy, astar"));
+        assert!(
+            sentence("astar(bounce)").contains("no heuristic is called 'bounce'; there is doublings, blind")
+        );
+        assert!(sentence("bfs(blind)").contains("bfs takes no heuristic"));
+        assert!(sentence("beam(wide=3)").contains("no option of beam is called 'wide'; there is width"));
+        assert!(sentence("bfs(wide=3)").contains("no option of bfs is called 'wide'; there is none"));
+        assert!(sentence("beam(width=0)").contains("width takes a whole number from 1"));
+        assert!(sentence("wastar(weight=nan)").contains("weight takes a number from 1"));
+        assert!(sentence("astar(blind,blind)").contains("one too many"));
+        assert!(sentence("beam(width=1,width=2)").contains("one too many"));
+    }
+}

@@ -1,0 +1,187 @@
+//! `astar(bounces)`, `wastar(bounces,weight=1.5)`: algorithms as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name with arguments in brackets: bare words (a heuristic's name) and `key=value` pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The algorithm's name.
+    pub name: String,
+    /// Arguments without a key, in order.
+    pub words: Vec<String>,
+    /// Arguments with a key, in order.
+    pub pairs: Vec<(String, String)>,
+}
+
+/// Why a spec does not name an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Not of the form `name(argument,key=value)`.
+    #[error("cannot read the algorithm '{spec}': {why}; write it like astar(bounces) or beam(width=100)")]
+    Form {
+        /// As it was given.
+        spec: String,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// No algorithm, heuristic or option of that name.
+    #[error("no {kind} is called '{name}'; there is {}", known.join(", "))]
+    Unknown {
+        /// What was looked for.
+        kind: String,
+        /// The name that was given.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// The algorithm takes no heuristic.
+    #[error("{algorithm} takes no heuristic; leave out '{word}'")]
+    NoHeuristic {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The word that was given.
+        word: String,
+    },
+    /// More than one heuristic, or an option twice.
+    #[error("'{what}' is one too many in {algorithm}(…); leave it out")]
+    TooMany {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// What stands there too often.
+        what: String,
+    },
+    /// A value that the option does not take.
+    #[error("{option}={value} is not possible; {option} takes {takes}")]
+    Value {
+        /// The option.
+        option: String,
+        /// The value that was given.
+        value: String,
+        /// What would be possible.
+        takes: String,
+    },
+    /// The algorithm exists, but not for this position.
+    #[error("{0}")]
+    NotHere(String),
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let form = |why| SpecError::Form { spec: text.chars().take(80).collect(), why };
+        let text = text.trim();
+        let (name, inside) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => {
+                (name, rest.strip_suffix(')').ok_or_else(|| form("the bracket is not closed at the end"))?)
+            }
+        };
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        };
+        if !is_word(name) {
+            return Err(form("a name is made of letters, digits and '-'"));
+        }
+        let mut spec = Spec { name: name.to_owned(), words: Vec::new(), pairs: Vec::new() };
+        if !inside.trim().is_empty() {
+            for part in inside.split(',').map(str::trim) {
+                match part.split_once('=') {
+                    Some((key, value)) if is_word(key.trim()) && is_word(value.trim()) => {
+                        spec.pairs.push((key.trim().to_owned(), value.trim().to_owned()));
+                    }
+                    None if is_word(part) => spec.words.push(part.to_owned()),
+                    _ => return Err(form("an argument is a word or key=value")),
+                }
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        let pairs = self.pairs.iter().map(|(key, value)| format!("{key}={value}"));
+        let inside: Vec<String> = self.words.iter().cloned().chain(pairs).collect();
+        if inside.is_empty() { Ok(()) } else { write!(f, "({})", inside.join(",")) }
+    }
+}
+
+impl Spec {
+    /// Splits `A,B(x,y),C` at the commas that stand outside brackets.
+    pub fn list(text: &str) -> Result<Vec<Spec>, SpecError> {
+        let mut depth = 0;
+        text.split(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && depth == 0
+        })
+        .map(str::parse)
+        .collect()
+    }
+
+    /// Takes the value of `key` out of the pairs, for an option that is not the algorithm's own.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.pairs.iter().position(|(have, _)| have == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+}
+
+/// The values of an algorithm's options, checked against its declaration.
+#[derive(Clone, Debug, Default)]
+pub struct Args(pub(crate) Vec<(&'static str, String)>);
+
+impl Args {
+    /// The value of a declared option as it was written.
+    pub fn text(&self, option: &str) -> &str {
+        self.0.iter().find(|(name, _)| *name == option).map_or("", |(_, value)| value)
+    }
+
+    /// A whole number.
+    pub fn whole(&self, option: &str) -> u64 {
+        self.text(option).parse().unwrap_or_default()
+    }
+
+    /// A decimal number.
+    pub fn decimal(&self, option: &str) -> f64 {
+        self.text(option).parse().unwrap_or_default()
+    }
+
+    /// Whether a choice has this value.
+    pub fn is(&self, option: &str, value: &str) -> bool {
+        self.text(option) == value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_writes() {
+        for text in ["bfs", "astar(bounces)", "wastar(bounces,weight=1.5)", "dfs(limit=9)"] {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+        assert_eq!(" astar( bounces , a = b ) ".parse::<Spec>().unwrap().to_string(), "astar(bounces,a=b)");
+        assert_eq!("bfs()".parse::<Spec>().unwrap().to_string(), "bfs");
+    }
+
+    #[test]
+    fn refuses_with_a_reason() {
+        for text in ["", "(", "a(b", "a(b))", "a(b,,c)", "a(=)", "a(b=)", "a b", "é"] {
+            assert!(matches!(text.parse::<Spec>(), Err(SpecError::Form { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn splits_lists_outside_brackets() {
+        let list = Spec::list("bfs,wastar(bounces,weight=2),ida").unwrap();
+        assert_eq!(
+            list.iter().map(Spec::to_string).collect::<Vec<_>>(),
+            ["bfs", "wastar(bounces,weight=2)", "ida"]
+        );
+        assert!(Spec::list("bfs,,ida").is_err());
+    }
+}

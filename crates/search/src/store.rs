@@ -1,0 +1,299 @@
+//! The states that a search has seen, each once, with what it knows of them.
+//!
+//! Entries lie in chunks that never move, numbered in the order of arrival; an index finds a state's number. Both grow
+//! by small pieces: the index is extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979), where a full
+//! segment of 1024 slots splits in two. So there is no rehash of everything that would stop the clock for a second,
+//! and no moment at which the old and the new table both exist: memory follows the number of states, and each piece
+//! is drawn from the [`Budget`] before it is made.
+//!
+//! A slot holds 32 bits of the hash beside the entry's number. The top bits choose the segment, the low ten the place
+//! in it, so that a split needs no state, and a probe looks at a state only when all 32 bits agree.
+
+use std::hash::{BuildHasher, Hash};
+
+use rustc_hash::FxBuildHasher;
+
+use crate::{Budget, Cost, Plan, Problem, Stop};
+
+/// Slots in a segment of the index, and entries in a chunk.
+const PIECE: usize = 1024;
+/// A segment splits when it is seven eighths full; linear probing is still short then.
+const FULL: u16 = (PIECE / 8 * 7) as u16;
+/// The number of the entry that has none before it.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A set of states with a value each.
+pub(crate) struct Store<S, V> {
+    chunks: Vec<Vec<(S, V)>>,
+    len: u32,
+    directory: Vec<u32>,
+    /// The directory has `2^depth` places.
+    depth: u32,
+    segments: Vec<Segment>,
+}
+
+struct Segment {
+    /// `hash << 32 | number + 1`, or 0 for an empty slot.
+    slots: Vec<u64>,
+    used: u16,
+    /// How many top bits of the hash all its entries share.
+    depth: u32,
+}
+
+/// Whether a state was there already.
+pub(crate) enum Seen {
+    New(u32),
+    Old(u32),
+}
+
+impl<S: Eq + Hash, V> Store<S, V> {
+    pub(crate) fn new() -> Self {
+        Store { chunks: Vec::new(), len: 0, directory: Vec::new(), depth: 0, segments: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    #[inline]
+    pub(crate) fn state(&self, id: u32) -> &S {
+        &self.chunks[id as usize / PIECE][id as usize % PIECE].0
+    }
+
+    #[inline]
+    pub(crate) fn value(&self, id: u32) -> &V {
+        &self.chunks[id as usize / PIECE][id as usize % PIECE].1
+    }
+
+    #[inline]
+    pub(crate) fn value_mut(&mut self, id: u32) -> &mut V {
+        &mut self.chunks[id as usize / PIECE][id as usize % PIECE].1
+    }
+
+    /// The number of `state`, if it is there.
+    #[inline]
+    pub(crate) fn find(&self, state: &S) -> Option<u32> {
+        if self.directory.is_empty() {
+            return None;
+        }
+        self.probe(hash(state), state).ok()
+    }
+
+    /// Adds `state` with `value` unless it is there; on `Err` nothing has changed.
+    #[inline]
+    pub(crate) fn insert(&mut self, state: S, value: V, memory: &mut Budget) -> Result<Seen, Stop> {
+        if self.directory.is_empty() {
+            self.segments.push(Segment { slots: zeroed(memory)?, used: 0, depth: 0 });
+            self.directory.push(0);
+        }
+        let hash = hash(&state);
+        let (mut segment, mut slot) = match self.probe(hash, &state) {
+            Ok(id) => return Ok(Seen::Old(id)),
+            Err(place) => place,
+        };
+        while self.segments[segment].used >= FULL {
+            self.split(hash, memory)?;
+            match self.probe(hash, &state) {
+                Ok(id) => return Ok(Seen::Old(id)),
+                Err(place) => (segment, slot) = place,
+            }
+        }
+        let id = self.push(state, value, memory)?;
+        let segment = &mut self.segments[segment];
+        segment.slots[slot] = u64::from(hash) << 32 | u64::from(id + 1);
+        segment.used += 1;
+        Ok(Seen::New(id))
+    }
+
+    /// `Ok` with the number of `state`, or `Err` with the segment and slot where it belongs.
+    #[inline]
+    fn probe(&self, hash: u32, state: &S) -> Result<u32, (usize, usize)> {
+        let number = self.directory[self.place(hash)] as usize;
+        let slots = &self.segments[number].slots[..PIECE];
+        let mut slot = hash as usize % PIECE;
+        loop {
+            let found = slots[slot];
+            if found == 0 {
+                return Err((number, slot));
+            }
+            if (found >> 32) as u32 == hash && self.state(found as u32 - 1) == state {
+                return Ok(found as u32 - 1);
+            }
+            slot = (slot + 1) % PIECE;
+        }
+    }
+
+    #[inline]
+    fn place(&self, hash: u32) -> usize {
+        (u64::from(hash) >> (32 - self.depth)) as usize
+    }
+
+    /// Splits the full segment to which `hash` belongs.
+    #[cold]
+    fn split(&mut self, hash: u32, memory: &mut Budget) -> Result<(), Stop> {
+        let old = self.directory[self.place(hash)] as usize;
+        let depth = self.segments[old].depth;
+        if depth >= 32 - PIECE.trailing_zeros() {
+            return Err(Stop::Memory); // The hash has no bits left: about four thousand million states.
+        }
+        if depth == self.depth {
+            memory.take(self.directory.len() * size_of::<u32>())?;
+            self.directory = self.directory.iter().flat_map(|&segment| [segment, segment]).collect();
+            self.depth += 1;
+        }
+        let mut halves = [zeroed(memory)?, zeroed(memory)?];
+        let mut used = [0, 0];
+        for &slot in self.segments[old].slots.iter().filter(|&&slot| slot != 0) {
+            let half = (slot >> (63 - depth) & 1) as usize;
+            let mut place = (slot >> 32) as usize % PIECE;
+            while halves[half][place] != 0 {
+                place = (place + 1) % PIECE;
+            }
+            halves[half][place] = slot;
+            used[half] += 1;
+        }
+        let [low, high] = halves;
+        self.segments[old] = Segment { slots: low, used: used[0], depth: depth + 1 };
+        memory.give_back(PIECE * size_of::<u64>());
+        let new = self.segments.len() as u32;
+        self.segments.push(Segment { slots: high, used: used[1], depth: depth + 1 });
+        // The directory's places that share the old prefix: the upper half of them now leads to the new segment.
+        let span = 1usize << (self.depth - depth - 1);
+        let first = (self.place(hash) / (2 * span)) * 2 * span;
+        self.directory[first + span..first + 2 * span].fill(new);
+        Ok(())
+    }
+
+    fn push(&mut self, state: S, value: V, memory: &mut Budget) -> Result<u32, Stop> {
+        if self.len as usize == self.chunks.len() * PIECE {
+            if self.len > NONE - 1 - PIECE as u32 {
+                return Err(Stop::Memory);
+            }
+            self.chunks.push(reserved(PIECE, memory)?);
+        }
+        let id = self.len;
+        self.chunks[id as usize / PIECE].push((state, value));
+        self.len += 1;
+        Ok(id)
+    }
+}
+
+#[inline]
+fn hash<S: Hash>(state: &S) -> u32 {
+    // The multiplication spreads the low bits of the fast hash to the top ones, which choose the segment.
+    (FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+}
+
+/// Room for `len` elements, counted first; a machine without memory is a limit like the other.
+pub(crate) fn reserved<T>(len: usize, memory: &mut Budget) -> Result<Vec<T>, Stop> {
+    memory.take(len * size_of::<T>())?;
+    let mut room = Vec::new();
+    room.try_reserve_exact(len).map_err(|_| {
+        memory.give_back(len * size_of::<T>());
+        Stop::Memory
+    })?;
+    Ok(room)
+}
+
+fn zeroed(memory: &mut Budget) -> Result<Vec<u64>, Stop> {
+    let mut slots = reserved(PIECE, memory)?;
+    slots.resize(PIECE, 0);
+    Ok(slots)
+}
+
+/// How a state was reached: the value that a graph search keeps of it.
+pub(crate) struct Link<A> {
+    /// The node before, or [`NONE`].
+    pub(crate) parent: u32,
+    /// Cost from the start.
+    pub(crate) g: Cost,
+    /// What was done at the parent; none at the start.
+    pub(crate) action: Option<A>,
+    /// Whether it was expanded at this cost.
+    pub(crate) closed: bool,
+}
+
+/// The nodes of a graph search.
+pub(crate) type Nodes<P> = Store<<P as Problem>::State, Link<<P as Problem>::Action>>;
+
+impl<A> Link<A> {
+    /// The link of a start.
+    pub(crate) fn root() -> Self {
+        Link { parent: NONE, g: 0, action: None, closed: false }
+    }
+
+    pub(crate) fn new(parent: u32, g: Cost, action: A) -> Self {
+        Link { parent, g, action: Some(action), closed: false }
+    }
+}
+
+impl<S: Eq + Hash, A: Copy> Store<S, Link<A>> {
+    /// The plan that leads to `id`, by the links to the parents.
+    pub(crate) fn plan(&self, id: u32) -> Plan<A> {
+        let mut actions = self.actions_back(id);
+        actions.reverse();
+        Plan { actions, cost: self.value(id).g }
+    }
+
+    /// The actions from `id` back to its root.
+    pub(crate) fn actions_back(&self, mut id: u32) -> Vec<A> {
+        let mut actions = Vec::new();
+        while let Link { parent, action: Some(action), .. } = *self.value(id) {
+            actions.push(action);
+            id = parent;
+        }
+        actions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Run};
+
+    #[test]
+    fn finds_what_was_put_in_and_nothing_else() {
+        let mut run = Run::new(Limits::default());
+        let mut store = Store::new();
+        for i in 0..300_000u64 {
+            let state = i.wrapping_mul(i) ^ i << 40;
+            let seen = store.insert(state, i, &mut run.memory).unwrap();
+            assert!(matches!(seen, Seen::New(id) if id as u64 == i));
+        }
+        for i in 0..300_000u64 {
+            let state = i.wrapping_mul(i) ^ i << 40;
+            let id = store.find(&state).unwrap();
+            assert_eq!((id as u64, *store.value(id)), (i, i));
+            assert!(matches!(store.insert(state, 0, &mut run.memory), Ok(Seen::Old(old)) if old == id));
+            assert_eq!(store.find(&(state | 1 << 63)), None);
+        }
+    }
+
+    /// A hash that maps everything to one place fills one segment; the store must say so instead of splitting for ever.
+    #[test]
+    fn equal_hashes_end_in_a_limit_not_in_a_loop() {
+        #[derive(PartialEq, Eq)]
+        struct Same(u32);
+        impl Hash for Same {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                hasher.write_u32(7);
+            }
+        }
+        let mut run = Run::new(Limits { memory: Some(1 << 30), ..Limits::default() });
+        let mut store = Store::new();
+        let stopped = (0..2000).find_map(|i| store.insert(Same(i), (), &mut run.memory).err());
+        assert_eq!(stopped, Some(Stop::Memory));
+        assert!(store.len() >= usize::from(FULL));
+    }
+
+    #[test]
+    fn keeps_to_its_budget_and_uses_it() {
+        let limit = 8 << 20;
+        let mut run = Run::new(Limits { memory: Some(limit), ..Limits::default() });
+        let mut store = Store::<u32, Link<u8>>::new();
+        let stopped = (0..).find_map(|i| store.insert(i, Link::root(), &mut run.memory).err());
+        assert_eq!(stopped, Some(Stop::Memory));
+        assert!(run.memory.used() <= limit);
+        assert!(store.len() as u64 * 16 > limit / 3, "only {} states in {limit} bytes", store.len());
+    }
+}
