@@ -1,0 +1,220 @@
+//! Ricochet Robots as the rest of the program sees it.
+
+use damier_search::algorithms::all_optimal;
+use damier_search::kit::{
+    AllAnswers, Answer, FormatInfo, GenerateError, Kit, Position as AnyPosition, ReadError, Style,
+};
+use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
+use damier_search::{Args, Cost, Heuristic, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
+
+use crate::board::{Direction, Position};
+use crate::heuristics::{self, CellMap};
+use crate::notation::{self, FORMATS, Move, Read};
+use crate::problem::{Movers, Slide, SlideProblem, Word};
+use crate::{generate, picture};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct RicochetKit;
+
+/// Options of a spec that change what is asked.
+const QUESTION: &[OptionInfo] = &[OptionInfo {
+    name: "robots",
+    summary: "who may be moved: all robots, or the target's robot alone with the others as obstacles",
+    takes: Takes::Choice(&["all", "main"]),
+    default: "all",
+}];
+
+/// The algorithms for positions packed into `W`.
+fn algorithms<W: Word>() -> Vec<Entry<SlideProblem<W>>> {
+    registry::entries().into_iter().chain(registry::reversible_entries()).collect()
+}
+
+impl Kit for RicochetKit {
+    fn name(&self) -> &'static str {
+        "ricochet"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Ricochet Robots: slide robots until something stops them, and bring one onto its target"
+    }
+
+    fn algorithms(&self) -> Vec<&'static Info> {
+        algorithms::<u32>().into_iter().map(|entry| entry.info).collect()
+    }
+
+    fn heuristics(&self) -> Vec<&'static HeuristicInfo> {
+        heuristics::entries::<u32>().into_iter().map(|entry| entry.info).collect()
+    }
+
+    fn question_options(&self) -> &'static [OptionInfo] {
+        QUESTION
+    }
+
+    fn formats(&self) -> &'static [FormatInfo] {
+        FORMATS
+    }
+
+    fn generate_options(&self) -> &'static [OptionInfo] {
+        generate::OPTIONS
+    }
+
+    fn default_algorithm(&self) -> &'static str {
+        "astar(bounces)"
+    }
+
+    fn separator(&self) -> &'static str {
+        " "
+    }
+
+    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
+        let found = notation::read(text, format)?;
+        Ok(found.into_iter().map(|read| Box::new(read) as Box<dyn AnyPosition>).collect())
+    }
+
+    fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn AnyPosition>, GenerateError> {
+        let position = generate::generate(args, seed)?;
+        Ok(Box::new(Read { id: None, position, source: None, one_sided_walls: 0 }))
+    }
+}
+
+impl AnyPosition for Read {
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    fn set_id(&mut self, id: String) {
+        self.id = Some(id);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.one_sided_walls > 0 {
+            notes.push(format!(
+                "walls marked on one of their two sides only: {}; each is taken as a wall",
+                self.one_sided_walls
+            ));
+        }
+        let board = &self.position.board;
+        if Direction::ALL.into_iter().all(|side| board.has_wall(self.position.target.cell, side)) {
+            notes.push("the target has walls on all four sides: no robot can come in".to_owned());
+        }
+        notes
+    }
+
+    fn instance(&self) -> String {
+        self.source
+            .clone()
+            .unwrap_or_else(|| notation::write(&self.position, None, "json").unwrap_or_default())
+    }
+
+    fn write(&self, format: &str) -> Result<String, SpecError> {
+        notation::write(&self.position, self.id.as_deref(), format).map_err(SpecError::NotHere)
+    }
+
+    fn picture(&self, style: Style, solution: Option<&[String]>) -> String {
+        let moves: Vec<Move> =
+            solution.unwrap_or_default().iter().filter_map(|text| Move::from_text(text)).collect();
+        picture::draw(&self.position, style, &moves)
+    }
+
+    fn solve(&self, spec: &Spec, run: &mut Run) -> Result<Answer, SpecError> {
+        dispatch(&self.position, Solve { position: &self.position, spec, run })
+    }
+
+    fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
+        dispatch(&self.position, SolveAll { position: &self.position, most, run })
+    }
+}
+
+/// Something to do with a position, whatever word it is packed into.
+trait Job {
+    type Output;
+
+    fn with<W: Word>(self) -> Self::Output;
+}
+
+/// Chooses the smallest word.
+fn dispatch<J: Job>(position: &Position, job: J) -> J::Output {
+    if SlideProblem::<u32>::fits(position) {
+        job.with::<u32>()
+    } else if SlideProblem::<u64>::fits(position) {
+        job.with::<u64>()
+    } else {
+        job.with::<u128>()
+    }
+}
+
+struct Solve<'a> {
+    position: &'a Position,
+    spec: &'a Spec,
+    run: &'a mut Run,
+}
+
+impl Job for Solve<'_> {
+    type Output = Result<Answer, SpecError>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        let mut spec = self.spec.clone();
+        let movers = match spec.take("robots") {
+            None => Movers::All,
+            Some(value) => {
+                QUESTION[0].check(&value)?;
+                if value == "main" { Movers::Main } else { Movers::All }
+            }
+        };
+        let problem = SlideProblem::<W>::new(self.position, movers);
+        let solver = build(&spec, &problem, &algorithms(), &heuristics::entries())?;
+        let outcome = solver.solve(&problem, self.run, None).map(|slides| texts(&problem, slides));
+        if movers == Movers::Main && self.position.robots.len() > 1 {
+            return Ok(alone(outcome, &problem));
+        }
+        Ok(Answer { outcome, why: None })
+    }
+}
+
+fn texts<W: Word>(problem: &SlideProblem<W>, slides: &[Slide]) -> Vec<String> {
+    problem.name(slides).iter().map(Move::to_string).collect()
+}
+
+/// What an answer for the main robot alone says about the position: its solution is a solution, but a better one may
+/// need other robots, and that it finds none proves nothing.
+fn alone<W: Word>(outcome: Outcome<String>, problem: &SlideProblem<W>) -> Answer {
+    let bounces = CellMap::bounces(problem);
+    let bound = bounces.estimate(problem, &damier_search::Problem::start(problem));
+    match (outcome, bound) {
+        (_, None) => Answer { outcome: Outcome::Unsolvable, why: None },
+        (Outcome::Solved { plan, .. }, Some(bound)) => {
+            Answer { outcome: Outcome::Solved { lower_bound: Cost::min(bound, plan.cost), plan }, why: None }
+        }
+        (Outcome::Unsolvable, Some(lower_bound)) => Answer {
+            outcome: Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
+            why: Some("the main robot alone cannot reach the target; others may have to help"),
+        },
+        (Outcome::Stopped { why, best, .. }, Some(lower_bound)) => {
+            Answer { outcome: Outcome::Stopped { why, best, lower_bound }, why: None }
+        }
+    }
+}
+
+struct SolveAll<'a> {
+    position: &'a Position,
+    most: usize,
+    run: &'a mut Run,
+}
+
+impl Job for SolveAll<'_> {
+    type Output = Result<AllAnswers, Stop>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        let problem = SlideProblem::<W>::new(self.position, Movers::All);
+        let found = all_optimal(&problem, &CellMap::bounces(&problem), self.most, self.run);
+        self.run.finish();
+        let found = found?;
+        Ok(AllAnswers {
+            cost: found.cost,
+            count: found.count,
+            solutions: found.plans.iter().map(|plan| texts(&problem, &plan.actions)).collect(),
+        })
+    }
+}

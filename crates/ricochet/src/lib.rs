@@ -1,0 +1,20 @@
+//! Ricochet Robots.
+//!
+//! [`Board`] and [`Position`] are what is on the table, [`rules`] how robots move, [`notation`] how positions are written,
+//! [`generate`] where new ones come from, [`problem`] and [`heuristics`] what the algorithms of `damier-search` see, and
+//! [`RicochetKit`] what the rest of the program sees.
+
+pub mod board;
+pub mod generate;
+pub mod heuristics;
+mod kit;
+pub mod notation;
+mod picture;
+pub mod problem;
+pub mod quadrants;
+pub mod rules;
+mod runs;
+
+pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Setup, SetupError, Target};
+pub use kit::RicochetKit;
+pub use notation::Move;

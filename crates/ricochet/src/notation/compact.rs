@@ -1,0 +1,149 @@
+//! A position in one word of letters, digits, `-` and `_`, for an address: `rr1.` and the position's bits in base 64.
+//!
+//! The bits, most significant first: width-1 and height-1 (5 each), robots-1 (3), the robots' cells, the target's cell, its
+//! robot (4, 15 for any), a wall bit for the east and the south side of every cell that has a neighbour there, then
+//! the lists of closed cells, bonus cells, penalty cells, diagonals and other targets, each a length and its items. A cell and a length
+//! take as many bits as the number of cells needs. Trailing zero bits up to a whole character are the only padding, so
+//! that a position has exactly one string.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use damier_search::kit::ReadError;
+
+use super::{Read, checked};
+use crate::board::{Board, Direction, Position, Setup};
+
+/// What such a string begins with.
+pub(super) const PREFIX: &str = "rr1.";
+
+const ANY: u32 = 15;
+
+#[derive(Default)]
+struct Writer {
+    bytes: Vec<u8>,
+    bits: usize,
+}
+
+impl Writer {
+    fn put(&mut self, value: u32, width: u32) {
+        for bit in (0..width).rev() {
+            if self.bits.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            *self.bytes.last_mut().expect("just pushed") |= ((value >> bit & 1) as u8) << (7 - self.bits % 8);
+            self.bits += 1;
+        }
+    }
+}
+
+/// Bits for a cell's number, and for a length up to the number of cells.
+fn widths(cells: usize) -> (u32, u32) {
+    let bits = |most: usize| usize::BITS - most.leading_zeros();
+    (bits(cells - 1), bits(cells))
+}
+
+/// Every wall that lies between two cells: the cell to its west or north, and its side there.
+fn inner_walls(board: &Board) -> impl Iterator<Item = (crate::board::Cell, Direction)> {
+    let sides = [Direction::East, Direction::South];
+    board
+        .cells()
+        .flat_map(move |cell| sides.map(|side| (cell, side)))
+        .filter(|&(cell, side)| board.neighbour(cell, side).is_some())
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let board = &position.board;
+    let setup = position.setup();
+    let (cell, length) = widths(board.cells().count());
+    let mut out = Writer::default();
+    out.put(setup.width as u32 - 1, 5);
+    out.put(setup.height as u32 - 1, 5);
+    out.put(setup.robots.len() as u32 - 1, 3);
+    setup.robots.iter().for_each(|&at| out.put(at as u32, cell));
+    let robot = |robot: Option<i64>| robot.map_or(ANY, |robot| robot as u32);
+    out.put(setup.target.0 as u32, cell);
+    out.put(robot(setup.target.1), 4);
+    inner_walls(board).for_each(|(cell, side)| out.put(u32::from(board.has_wall(cell, side)), 1));
+    for list in [&setup.closed, &setup.bonus, &setup.penalty] {
+        out.put(list.len() as u32, length);
+        list.iter().for_each(|&at| out.put(at as u32, cell));
+    }
+    out.put(setup.diagonals.len() as u32, length);
+    for &(at, rising, colour) in &setup.diagonals {
+        out.put(at as u32, cell);
+        out.put(u32::from(rising), 1);
+        out.put(colour as u32, 3);
+    }
+    // A board may list more targets than it has cells, one a robot.
+    out.put(setup.targets.len() as u32, length + 4);
+    for &(at, whose) in &setup.targets {
+        out.put(at as u32, cell);
+        out.put(robot(whose), 4);
+    }
+    PREFIX.to_owned() + &BASE64_URL_SAFE_NO_PAD.encode(&out.bytes)
+}
+
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    /// The next number, or none at the end.
+    fn take(&mut self, width: u32) -> Option<i64> {
+        let mut value = 0;
+        for _ in 0..width {
+            let byte = self.bytes.get(self.at / 8)?;
+            value = value << 1 | i64::from(byte >> (7 - self.at % 8) & 1);
+            self.at += 1;
+        }
+        Some(value)
+    }
+}
+
+/// Reads a string a line.
+pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
+    let lines =
+        (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(number, line)| one(line).map_err(|what| ReadError::at(number, 1, what))).collect()
+}
+
+fn one(text: &str) -> Result<Read, String> {
+    let cut = || "the compact string is damaged or cut off; copy it again whole".to_owned();
+    let code = text.strip_prefix(PREFIX).ok_or_else(|| format!("a compact string begins with {PREFIX}"))?;
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(code).map_err(|_| cut())?;
+    let mut bits = Bits { bytes: &bytes, at: 0 };
+    let setup = setup(&mut bits).ok_or_else(cut)?;
+    let position = checked(&setup, |_| (1, 1)).map_err(|error| error.what)?;
+    // Whatever the string says beyond the position (set padding, bytes at the end, lists out of order) is damage.
+    if write(&position) != text {
+        return Err(cut());
+    }
+    Ok(Read { id: None, position, source: None, one_sided_walls: 0 })
+}
+
+fn setup(bits: &mut Bits<'_>) -> Option<Setup> {
+    let width = bits.take(5)? + 1;
+    let height = bits.take(5)? + 1;
+    let robots = bits.take(3)? + 1;
+    let cells = (width * height) as usize;
+    let (cell, length) = widths(cells.max(2));
+    let robots = (0..robots).map(|_| bits.take(cell)).collect::<Option<_>>()?;
+    let whose = |number: i64| (number != i64::from(ANY)).then_some(number);
+    let target = (bits.take(cell)?, whose(bits.take(4)?));
+    let mut walls = vec![0; cells];
+    for (cell, side) in inner_walls(&Board::empty(width as usize, height as usize)) {
+        walls[cell.index()] |= bits.take(1)? * i64::from(side.bit());
+    }
+    let mut list = || -> Option<Vec<i64>> {
+        let many = bits.take(length)?;
+        (0..many).map(|_| bits.take(cell)).collect()
+    };
+    let (closed, bonus, penalty) = (list()?, list()?, list()?);
+    let many = bits.take(length)?;
+    let diagonals = (0..many).map(|_| Some((bits.take(cell)?, bits.take(1)? == 1, bits.take(3)?)));
+    let diagonals = diagonals.collect::<Option<_>>()?;
+    let many = bits.take(length + 4)?;
+    let targets = (0..many).map(|_| Some((bits.take(cell)?, whose(bits.take(4)?)))).collect::<Option<_>>()?;
+    Some(Setup { width, height, walls, closed, diagonals, bonus, penalty, targets, robots, target })
+}

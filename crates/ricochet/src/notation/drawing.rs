@@ -1,0 +1,384 @@
+//! A drawing for people, which can be read back.
+//!
+//! ```text
+//! +---+---+---+
+//! | r     |   |
+//! +   +---+   +
+//! |         R |
+//! +---+---+---+
+//! target: red 2,1
+//! ```
+//! A cell is three characters: floor (`/` `\` a diagonal, `+` bonus, `-` penalty), robot (its letter), target (the letter in
+//! capitals, `*` for any robot); `###` is a closed cell. Below stand the target in play, and where the board has them its
+//! other targets and the diagonals' colours, each as a colour and a column,row from the top left (`bonus: cell 3,4` for a
+//! bonus that a diagonal hides).
+
+use std::fmt::Write;
+
+use damier_search::kit::ReadError;
+
+use super::{Read, checked, colour_of, colours, excerpt};
+use crate::board::{Board, Cell, Direction, Item, Position, Robot, SIDE, Setup, Target};
+
+pub(super) fn write(position: &Position) -> String {
+    let board = &position.board;
+    let mut text = String::new();
+    for row in 0..board.height() {
+        rule(board, row, Direction::North, &mut text);
+        text.push('|');
+        for column in 0..board.width() {
+            let cell = board.cell(column, row);
+            text.extend(interior(position, cell));
+            text.push(if board.has_wall(cell, Direction::East) { '|' } else { ' ' });
+        }
+        text.push('\n');
+    }
+    rule(board, board.height() - 1, Direction::South, &mut text);
+    let spot = |colour: &str, cell| {
+        let (column, row) = board.place(cell);
+        format!(" {colour} {column},{row}")
+    };
+    let targets =
+        |targets: &[Target]| targets.iter().map(|&t| spot(colour_of(t), t.cell)).collect::<String>();
+    let diagonals = board.diagonals.iter().map(|d| spot(d.robot.colour(), d.cell)).collect::<String>();
+    let mut line = |name, items: &str| {
+        if !items.is_empty() {
+            let _ = writeln!(text, "{name}:{items}");
+        }
+    };
+    line("target", &targets(&[position.target]));
+    line("targets", &targets(&board.targets));
+    line("diagonals", &diagonals);
+    // A diagonal hides the sign of its cell.
+    let hidden = |cells: &[Cell]| {
+        cells
+            .iter()
+            .filter(|cell| board.diagonal(**cell).is_some())
+            .map(|&cell| spot("cell", cell))
+            .collect::<String>()
+    };
+    line("bonus", &hidden(&board.bonus));
+    line("penalty", &hidden(&board.penalty));
+    text
+}
+
+/// A line of walls on the north or south side of a row.
+fn rule(board: &Board, row: usize, side: Direction, text: &mut String) {
+    for column in 0..board.width() {
+        let wall = board.has_wall(board.cell(column, row), side);
+        text.push_str(if wall { "+---" } else { "+   " });
+    }
+    text.push_str("+\n");
+}
+
+fn interior(position: &Position, cell: Cell) -> [char; 3] {
+    let board = &position.board;
+    if board.is_closed(cell) {
+        return ['#'; 3];
+    }
+    let floor = match board.diagonal(cell) {
+        Some(diagonal) => diagonal.symbol(),
+        None if board.penalty.contains(&cell) => '-',
+        None if board.bonus.contains(&cell) => '+',
+        None => ' ',
+    };
+    let robot = Robot::all()
+        .zip(&position.robots)
+        .find(|(_, at)| **at == cell)
+        .map_or(' ', |(robot, _)| robot.letter());
+    let target =
+        [position.target].iter().chain(&board.targets).find(|target| target.cell == cell).map_or(' ', sign);
+    [floor, robot, target]
+}
+
+/// A target's letter.
+fn sign(target: &Target) -> char {
+    target.robot.map_or('*', |robot| robot.letter().to_ascii_uppercase())
+}
+
+pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+    let mut lines = (1..).zip(text.lines().map(|line| line.trim_end())).filter(|(_, line)| !line.is_empty());
+    let (first_line, first) = lines.next().ok_or_else(|| ReadError::new("the drawing is empty"))?;
+    let width = first.chars().count().saturating_sub(1) / 4;
+    if !SIDE.contains(&width) || first.chars().count() != 4 * width + 1 {
+        let what = format!(
+            "the first line of a drawing is made of '+---', 2 to 32 times, and a '+'; this one has {} characters",
+            first.chars().count()
+        );
+        return Err(ReadError::at(first_line, 1, what));
+    }
+    let mut drawing = Drawing { width, first_line, setup: Setup::default(), signs: Vec::new() };
+    drawing.rule(first_line, first)?;
+    let mut below = Vec::new();
+    while let Some((number, line)) = lines.next() {
+        if below.is_empty() && line.starts_with('|') {
+            drawing.row(number, line)?;
+            let (number, line) = lines.next().ok_or_else(|| {
+                ReadError::at(
+                    number,
+                    1,
+                    "the drawing ends after a row of cells; close it with a line of '+---'",
+                )
+            })?;
+            drawing.rule(number, line)?;
+        } else {
+            below.push((number, line));
+        }
+    }
+    drawing.finish(&below)
+}
+
+/// A drawing that is being read.
+struct Drawing {
+    width: usize,
+    first_line: usize,
+    setup: Setup,
+    /// Letters of targets and signs of diagonals: cell, sign, place.
+    signs: Vec<(i64, char, (usize, usize))>,
+}
+
+impl Drawing {
+    /// Reads `+---+   +`; the walls go to the row below, or to the row above where that is the last.
+    fn rule(&mut self, number: usize, line: &str) -> Result<(), ReadError> {
+        let rows = self.setup.height as usize;
+        let letters: Vec<char> = line.chars().collect();
+        for (at, &letter) in letters.iter().enumerate() {
+            let expected: &[char] = if at % 4 == 0 { &['+'] } else { &['-', ' '] };
+            if !expected.contains(&letter) || at > 4 * self.width {
+                let what =
+                    format!("'{letter}' is not expected here; a line of walls is made of '+---' and '+   '");
+                return Err(ReadError::at(number, at + 1, what));
+            }
+        }
+        for column in 0..self.width {
+            let side: String = (1..4).map(|i| letters.get(4 * column + i).copied().unwrap_or(' ')).collect();
+            match side.as_str() {
+                "   " => {}
+                // The wall above a row that is still to come is kept as the wall below the row before.
+                "---" if rows > 0 => self.setup.walls[(rows - 1) * self.width + column] |= 4,
+                "---" => {}
+                _ => return Err(ReadError::at(number, 4 * column + 2, "a wall is drawn with three '-'")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `| r     |`.
+    fn row(&mut self, number: usize, line: &str) -> Result<(), ReadError> {
+        let row = self.setup.height as usize;
+        if row == *SIDE.end() {
+            return Err(ReadError::at(number, 1, "a board has at most 32 rows"));
+        }
+        self.setup.height += 1;
+        let letters: Vec<char> = line.chars().collect();
+        if letters.len() > 4 * self.width + 1 {
+            let what = format!("this row is longer than the first line, which draws {} cells", self.width);
+            return Err(ReadError::at(number, 4 * self.width + 2, what));
+        }
+        let letter = |at: usize| letters.get(at).copied().unwrap_or(' ');
+        for column in 0..self.width {
+            let cell = (row * self.width + column) as i64;
+            let wall = match letter(4 * column + 4) {
+                '|' => 2,
+                ' ' => 0,
+                other => {
+                    let what = format!("'{other}' is not expected between two cells; a wall is '|'");
+                    return Err(ReadError::at(number, 4 * column + 5, what));
+                }
+            };
+            self.setup.walls.push(wall);
+            for i in 1..4 {
+                self.mark(cell, i, letter(4 * column + i), (number, 4 * column + i + 1))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in the character at place 1 (floor), 2 (robot) or 3 (target) of a cell.
+    fn mark(&mut self, cell: i64, i: usize, letter: char, place: (usize, usize)) -> Result<(), ReadError> {
+        match (i, letter) {
+            (_, ' ') => {}
+            (1, '#') => self.setup.closed.push(cell),
+            (2 | 3, '#') if self.setup.closed.last() == Some(&cell) => {}
+            (1, '+') => self.setup.bonus.push(cell),
+            (1, '-') => self.setup.penalty.push(cell),
+            (1, '/' | '\\') | (3, '*') => self.signs.push((cell, letter, place)),
+            (2, letter) if Robot::from_letter(letter).is_some() => self.signs.push((cell, letter, place)),
+            (3, letter)
+                if letter.is_ascii_uppercase()
+                    && Robot::from_letter(letter.to_ascii_lowercase()).is_some() =>
+            {
+                self.signs.push((cell, letter, place));
+            }
+            _ => {
+                let takes = [
+                    "a floor sign (/ \\ + - #)",
+                    "a robot's letter (r g b y s p o w)",
+                    "a target's letter (R G B Y S P O W *)",
+                ];
+                let what =
+                    format!("'{letter}' is not known here; this place of a cell takes {}", takes[i - 1]);
+                return Err(ReadError::at(place.0, place.1, what));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, below: &[(usize, &str)]) -> Result<Read, ReadError> {
+        self.setup.width = self.width as i64;
+        let mut diagonals = Vec::new();
+        let mut in_play = None;
+        for &(number, line) in below {
+            let Some((name, items)) = line.split_once(':') else {
+                let what = format!(
+                    "'{}' is not expected below a drawing; there may be target:, targets:, diagonals:, bonus:, penalty:",
+                    excerpt(line)
+                );
+                return Err(ReadError::at(number, 1, what));
+            };
+            let items = self.items(number, name, items)?;
+            match (name, items.as_slice()) {
+                ("target", [one]) => in_play = Some((*one, number)),
+                ("target", _) => {
+                    return Err(ReadError::at(number, 1, "one target is in play; list others under targets:"));
+                }
+                ("targets", _) => self.setup.targets.extend(items),
+                ("diagonals", _) => diagonals.extend(items),
+                ("bonus", _) => self.setup.bonus.extend(items.iter().map(|item| item.0)),
+                ("penalty", _) => self.setup.penalty.extend(items.iter().map(|item| item.0)),
+                _ => {
+                    let what = format!(
+                        "'{}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
+                        excerpt(name)
+                    );
+                    return Err(ReadError::at(number, 1, what));
+                }
+            }
+        }
+        self.robots()?;
+        self.take_diagonals(&diagonals)?;
+        let letters: Vec<_> =
+            self.signs.iter().copied().filter(|(_, letter, _)| is_target(*letter)).collect();
+        let (target, place) = match (in_play, letters.as_slice()) {
+            (Some((target, number)), _) => (target, (number, 1)),
+            (None, [(cell, letter, place)]) => ((*cell, robot_of(*letter)), *place),
+            (None, []) => {
+                return Err(ReadError::new(
+                    "there is no target; draw its letter in capitals or add 'target: red 3,4'",
+                ));
+            }
+            (None, [_, (.., place), ..]) => {
+                let what = "there are several targets; say which is in play with a line 'target: red 3,4'";
+                return Err(ReadError::at(place.0, place.1, what));
+            }
+        };
+        self.setup.target = target;
+        for (cell, letter, place) in letters {
+            let drawn = (cell, robot_of(letter));
+            if drawn != target && !self.setup.targets.contains(&drawn) {
+                let what = "this target is drawn but not listed; add it to a line 'targets: red 3,4'";
+                return Err(ReadError::at(place.0, place.1, what));
+            }
+        }
+        let (width, first_line) = (self.width, self.first_line);
+        let place_of = |cell: i64| {
+            let cell = usize::try_from(cell).unwrap_or_default();
+            (first_line + 1 + 2 * (cell / width), 2 + 4 * (cell % width))
+        };
+        let setup = &self.setup;
+        let position = checked(setup, |item| match item {
+            Item::Target | Item::TargetRobot => place,
+            Item::Robots(Some(at)) => place_of(setup.robots[at]),
+            Item::Diagonals(at) => place_of(setup.diagonals[at].0),
+            Item::Targets(at) => place_of(setup.targets[at].0),
+            _ => (first_line, 1),
+        })?;
+        // A wall is drawn once, between the two cells, so its sides cannot disagree.
+        Ok(Read { id: None, position, source: None, one_sided_walls: 0 })
+    }
+
+    /// Reads `red 3,4 any 5,6`: cells with whose they are.
+    fn items(&self, number: usize, name: &str, text: &str) -> Result<Vec<(i64, Option<i64>)>, ReadError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let wrong = |what: String| ReadError::at(number, name.chars().count() + 2, what);
+        let pairs = words.chunks(2).map(|pair| {
+            let &[colour, spot] = pair else {
+                return Err(wrong(format!(
+                    "after '{}' a column,row is missing: write red 3,4",
+                    excerpt(pair[0])
+                )));
+            };
+            let (column, row) = spot.split_once(',').unwrap_or((spot, ""));
+            let (Ok(column), Ok(row)) = (column.parse::<usize>(), row.parse::<i64>()) else {
+                return Err(wrong(format!("'{}' is no column,row; write it like 3,4", excerpt(spot))));
+            };
+            if column >= self.width || row < 0 || row >= self.setup.height {
+                return Err(wrong(format!("{column},{row} is outside the drawing")));
+            }
+            let robot = match (colour, Robot::from_colour(colour)) {
+                ("any" | "cell", _) => None,
+                (_, Some(robot)) => Some(i64::from(robot.0)),
+                _ => {
+                    return Err(wrong(format!(
+                        "there is no colour '{}'; there is {}",
+                        excerpt(colour),
+                        colours()
+                    )));
+                }
+            };
+            Ok((row * self.setup.width + column as i64, robot))
+        });
+        pairs.collect()
+    }
+
+    fn robots(&mut self) -> Result<(), ReadError> {
+        for (cell, letter, place) in &self.signs {
+            if let Some(robot) = Robot::from_letter(*letter) {
+                if self.setup.robots.len() <= robot.index() {
+                    self.setup.robots.resize(robot.index() + 1, -1);
+                }
+                let slot = &mut self.setup.robots[robot.index()];
+                if *slot >= 0 {
+                    let what = format!("there are two {} robots; remove one", robot.colour());
+                    return Err(ReadError::at(place.0, place.1, what));
+                }
+                *slot = *cell;
+            }
+        }
+        if let Some(missing) = self.setup.robots.iter().position(|&cell| cell < 0) {
+            let colour = Robot(missing as u8).colour();
+            let what = format!(
+                "there is no {colour} robot; draw it, for robots take the colours in order: {}",
+                colours()
+            );
+            return Err(ReadError::new(what));
+        }
+        Ok(())
+    }
+
+    fn take_diagonals(&mut self, colours: &[(i64, Option<i64>)]) -> Result<(), ReadError> {
+        for (cell, letter, place) in self.signs.iter().filter(|(_, letter, _)| matches!(letter, '/' | '\\')) {
+            let colour = colours.iter().find(|(at, _)| at == cell).and_then(|(_, colour)| *colour);
+            let Some(colour) = colour else {
+                let what = "this diagonal has no colour; name the robot that passes it in a line 'diagonals: blue 3,4'";
+                return Err(ReadError::at(place.0, place.1, what));
+            };
+            self.setup.diagonals.push((*cell, *letter == '/', colour));
+        }
+        if self.setup.diagonals.len() != colours.len() {
+            return Err(ReadError::new(
+                "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice",
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn is_target(letter: char) -> bool {
+    letter == '*' || letter.is_ascii_uppercase()
+}
+
+/// Whose target a letter is; none for `*`.
+fn robot_of(letter: char) -> Option<i64> {
+    Robot::from_letter(letter.to_ascii_lowercase()).map(|robot| i64::from(robot.0))
+}

@@ -1,0 +1,345 @@
+//! A line a cell: column, row (from the top left, from 0), then letters. Lines in any order; repeated lines add up.
+//!
+//! `N E S W` walls · `R` a robot, `R:blue` of a colour (else the next free one) · `G` a target, `G:blue` for that robot,
+//! `G:any` for any (else for the first robot listed); the first target listed is the one in play, later ones are the
+//! board's list · `X` a closed cell · `+` a bonus, `-` a penalty cell · `/:blue` `\:blue` a diagonal that blue passes.
+//! The board is as large as its largest column and row. `#` begins a comment line.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use damier_search::kit::ReadError;
+
+use super::{Read, checked, colour_of, colours, excerpt, one_sided_walls};
+use crate::board::{Direction, Item, Position, Robot, SIDE, Setup, Target};
+
+/// Something on a cell, with the place in the text where it stands.
+struct Mark {
+    column: usize,
+    row: usize,
+    kind: Kind,
+    place: (usize, usize),
+}
+
+enum Kind {
+    Wall(Direction),
+    Robot(Option<Robot>),
+    Target(Whose),
+    Closed,
+    Bonus,
+    Penalty,
+    Diagonal(bool, Robot),
+}
+
+/// Whose target it is.
+#[derive(Clone, Copy)]
+enum Whose {
+    First,
+    Any,
+    Robot(Robot),
+}
+
+/// Marks read so far and where the largest column and row were named.
+#[derive(Default)]
+pub(super) struct Reader {
+    marks: Vec<Mark>,
+    width: (usize, (usize, usize)),
+    height: (usize, (usize, usize)),
+}
+
+pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+    let mut reader = Reader::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        reader.line(number, line)?;
+    }
+    reader.finish()
+}
+
+/// The letters of one line.
+struct Letters<'a> {
+    line: usize,
+    text: &'a str,
+    /// Characters before `text` in the line.
+    before: usize,
+}
+
+impl<'a> Letters<'a> {
+    fn place(&self) -> (usize, usize) {
+        (self.line, self.before + 1)
+    }
+
+    fn error(&self, what: impl Into<String>) -> ReadError {
+        ReadError::at(self.line, self.before + 1, what)
+    }
+
+    fn skip(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.text.split_at(bytes);
+        self.before += taken.chars().count();
+        self.text = rest;
+        taken
+    }
+
+    fn skip_space(&mut self) {
+        self.skip(self.text.len() - self.text.trim_start().len());
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        self.skip(self.text.find(|c| !wanted(c)).unwrap_or(self.text.len()))
+    }
+
+    /// A column or a row.
+    fn number(&mut self, name: &str) -> Result<usize, ReadError> {
+        self.skip_space();
+        let begins = self
+            .error(format!("{name} is expected here, a number from 0 to 31: write the line like '3 4 NWR'"));
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        match digits.parse() {
+            Ok(number) if number < *SIDE.end() => Ok(number),
+            Err(_) if digits.is_empty() => Err(begins),
+            _ => Err(ReadError {
+                what: format!("{name} {} is beyond the largest board, which is 32×32", excerpt(digits)),
+                ..begins
+            }),
+        }
+    }
+
+    /// What follows a letter's colon, if there is one.
+    fn word(&mut self) -> Option<(&'a str, (usize, usize))> {
+        self.text.starts_with(':').then(|| {
+            self.skip(1);
+            let place = self.place();
+            (self.take_while(|c| c.is_ascii_lowercase()), place)
+        })
+    }
+}
+
+/// The robot of a colour that was written at a place.
+fn robot(colour: &str, (line, column): (usize, usize)) -> Result<Robot, ReadError> {
+    Robot::from_colour(colour).ok_or_else(|| {
+        let what = format!("there is no colour '{}'; there is {}", excerpt(colour), colours());
+        ReadError::at(line, column, what)
+    })
+}
+
+impl Reader {
+    /// Reads one line.
+    pub(super) fn line(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+        let mut letters = Letters { line, text, before: 0 };
+        letters.skip_space();
+        if letters.text.is_empty() || letters.text.starts_with('#') {
+            return Ok(());
+        }
+        let first = letters.place();
+        let column = letters.number("the column")?;
+        letters.skip_space();
+        let second = letters.place();
+        let row = letters.number("the row")?;
+        if column + 1 > self.width.0 {
+            self.width = (column + 1, first);
+        }
+        if row + 1 > self.height.0 {
+            self.height = (row + 1, second);
+        }
+        loop {
+            letters.skip_space();
+            let place = letters.place();
+            let Some(letter) = letters.text.chars().next() else { return Ok(()) };
+            let kind = Self::mark(&mut letters, letter)?;
+            self.marks.push(Mark { column, row, kind, place });
+        }
+    }
+
+    fn mark(letters: &mut Letters<'_>, letter: char) -> Result<Kind, ReadError> {
+        let unknown = letters.error(format!(
+            "the letter '{letter}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)"
+        ));
+        letters.skip(letter.len_utf8());
+        if let Some(side) = Direction::from_letter(letter) {
+            return Ok(Kind::Wall(side));
+        }
+        match letter {
+            'R' => Ok(Kind::Robot(letters.word().map(|(word, place)| robot(word, place)).transpose()?)),
+            'G' => Ok(Kind::Target(match letters.word() {
+                None => Whose::First,
+                Some(("any", _)) => Whose::Any,
+                Some((word, place)) => Whose::Robot(robot(word, place)?),
+            })),
+            'X' => Ok(Kind::Closed),
+            '+' => Ok(Kind::Bonus),
+            '-' => Ok(Kind::Penalty),
+            '/' | '\\' => {
+                match letters.word() {
+                    Some((word, place)) => Ok(Kind::Diagonal(letter == '/', robot(word, place)?)),
+                    None => Err(letters
+                        .error(format!("a diagonal needs the colour that passes it: write {letter}:blue"))),
+                }
+            }
+            _ => Err(unknown),
+        }
+    }
+
+    /// Makes the board as large as this even if no line names its last column and row.
+    pub(super) fn at_least(&mut self, side: usize) {
+        self.width.0 = self.width.0.max(side);
+        self.height.0 = self.height.0.max(side);
+    }
+
+    /// Adds a wall that was not read from a line.
+    pub(super) fn wall(&mut self, column: usize, row: usize, side: Direction) {
+        self.marks.push(Mark { column, row, kind: Kind::Wall(side), place: (1, 1) });
+    }
+
+    /// Closes a cell that was not read from a line.
+    pub(super) fn close(&mut self, column: usize, row: usize) {
+        self.marks.push(Mark { column, row, kind: Kind::Closed, place: (1, 1) });
+    }
+
+    /// Puts the marks together.
+    pub(super) fn finish(self) -> Result<Read, ReadError> {
+        let (width, height) = (self.width.0, self.height.0);
+        let mut places = HashMap::from([(Item::Width, self.width.1), (Item::Height, self.height.1)]);
+        let robots = self.colour_robots()?;
+        let mut setup = Setup {
+            width: width as i64,
+            height: height as i64,
+            walls: vec![0; width * height],
+            robots: robots.iter().map(|(mark, _)| (mark.row * width + mark.column) as i64).collect(),
+            ..Setup::default()
+        };
+        for (mark, at) in &robots {
+            places.insert(Item::Robots(Some(*at)), mark.place);
+        }
+        // The first robot listed is the main one, whatever its colour.
+        let first = (robots.iter()).min_by_key(|(mark, _)| mark.place).map(|(_, at)| *at as i64);
+        let mut in_play = None;
+        for mark in &self.marks {
+            let cell = (mark.row * width + mark.column) as i64;
+            let list = |cells: &mut Vec<i64>| {
+                if !cells.contains(&cell) {
+                    cells.push(cell); // Repeated lines add up.
+                }
+            };
+            match mark.kind {
+                Kind::Wall(side) => setup.walls[cell as usize] |= i64::from(side.bit()),
+                Kind::Closed => {
+                    places.entry(Item::Closed(setup.closed.len())).or_insert(mark.place);
+                    list(&mut setup.closed);
+                }
+                Kind::Bonus => list(&mut setup.bonus),
+                Kind::Penalty => list(&mut setup.penalty),
+                Kind::Diagonal(rising, robot) => {
+                    let diagonal = (cell, rising, i64::from(robot.0));
+                    if !setup.diagonals.contains(&diagonal) {
+                        places.insert(Item::Diagonals(setup.diagonals.len()), mark.place);
+                        setup.diagonals.push(diagonal);
+                    }
+                }
+                Kind::Target(whose) => {
+                    let robot = match whose {
+                        Whose::First => first,
+                        Whose::Any => None,
+                        Whose::Robot(robot) => Some(i64::from(robot.0)),
+                    };
+                    if in_play.is_none() {
+                        in_play = Some((cell, robot));
+                        places.insert(Item::Target, mark.place);
+                        places.insert(Item::TargetRobot, mark.place);
+                    } else {
+                        places.insert(Item::Targets(setup.targets.len()), mark.place);
+                        setup.targets.push((cell, robot));
+                    }
+                }
+                Kind::Robot(_) => {}
+            }
+        }
+        if !robots.is_empty() {
+            setup.target =
+                in_play.ok_or_else(|| ReadError::new("there is no target; add a line such as '3 4 G'"))?;
+        }
+        let position = checked(&setup, |item| places.get(&item).copied().unwrap_or((1, 1)))?;
+        Ok(Read {
+            id: None,
+            one_sided_walls: one_sided_walls(&setup, &position.board),
+            position,
+            source: None,
+        })
+    }
+
+    /// The robots in the order of their colours: those without one take the colours that are free.
+    fn colour_robots(&self) -> Result<Vec<(&Mark, usize)>, ReadError> {
+        let marks = || {
+            self.marks.iter().filter_map(|mark| match mark.kind {
+                Kind::Robot(colour) => Some((mark, colour)),
+                _ => None,
+            })
+        };
+        let mut coloured: Vec<(&Mark, usize)> = Vec::new();
+        for (mark, robot) in marks().filter_map(|(mark, colour)| Some((mark, colour?))) {
+            match coloured.iter().find(|(_, at)| *at == robot.index()) {
+                None => coloured.push((mark, robot.index())),
+                Some((twin, _)) if (twin.column, twin.row) == (mark.column, mark.row) => {}
+                Some(_) => {
+                    let what = format!("there are two {} robots; remove one", robot.colour());
+                    return Err(ReadError::at(mark.place.0, mark.place.1, what));
+                }
+            }
+        }
+        for (mark, _) in marks().filter(|(_, colour)| colour.is_none()) {
+            let free = (0..).find(|at| coloured.iter().all(|(_, taken)| taken != at)).unwrap_or_default();
+            coloured.push((mark, free));
+        }
+        coloured.sort_by_key(|(_, at)| *at);
+        if let Some((missing, (mark, at))) =
+            coloured.iter().enumerate().find(|(expected, (_, at))| expected != at)
+            && *at < crate::board::ROBOTS
+        {
+            let what = format!(
+                "there is a {} robot but no {} one; give the robots the first colours of {}, or leave the colours out",
+                Robot(*at as u8).colour(),
+                Robot(missing as u8).colour(),
+                colours()
+            );
+            return Err(ReadError::at(mark.place.0, mark.place.1, what));
+        }
+        Ok(coloured)
+    }
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let board = &position.board;
+    let mut text = String::new();
+    write_pieces(position, &mut text);
+    for cell in board.cells() {
+        let sides: String = Direction::ALL
+            .into_iter()
+            .filter(|&side| board.has_wall(cell, side))
+            .map(Direction::letter)
+            .collect();
+        if !sides.is_empty() {
+            let (column, row) = board.place(cell);
+            let _ = writeln!(text, "{column} {row} {sides}");
+        }
+    }
+    text
+}
+
+/// Writes everything but the walls.
+pub(super) fn write_pieces(position: &Position, text: &mut String) {
+    let board = &position.board;
+    let mut line = |cell, what: &str| {
+        let (column, row) = board.place(cell);
+        let _ = writeln!(text, "{column} {row} {what}");
+    };
+    for (robot, &cell) in Robot::all().zip(&position.robots) {
+        line(cell, &format!("R:{}", robot.colour()));
+    }
+    let mut target = |target: Target| line(target.cell, &format!("G:{}", colour_of(target)));
+    target(position.target);
+    board.targets.iter().copied().for_each(&mut target);
+    for diagonal in &board.diagonals {
+        line(diagonal.cell, &format!("{}:{}", diagonal.symbol(), diagonal.robot.colour()));
+    }
+    for (cells, letter) in [(&board.closed, "X"), (&board.bonus, "+"), (&board.penalty, "-")] {
+        cells.iter().for_each(|&cell| line(cell, letter));
+    }
+}

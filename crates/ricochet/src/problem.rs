@@ -1,0 +1,295 @@
+//! Ricochet Robots as a [`Problem`]: which slides bring the target's robot onto the target.
+//!
+//! A state is the robots' cells packed into one word: 8 bits a robot where the board has up to 256 cells, 10 bits above.
+//! Robots that are not the target's and that turn at the same diagonals are interchangeable: their cells are kept sorted,
+//! so that positions that differ only by who stands where among them are one state. An action names a place in that
+//! order; [`SlideProblem::name`] turns actions back into robots by replaying them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use damier_search::{Cost, Problem, Reversible};
+
+use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot};
+use crate::notation::Move;
+use crate::runs::{NOWHERE, Runs};
+
+/// A word that holds the robots' cells.
+pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// How many robots fit.
+    const ROBOTS: usize;
+    /// How many cells a board may have.
+    const CELLS: usize;
+
+    /// The cell in a slot.
+    fn get(self, slot: usize) -> u16;
+
+    /// Packs the cells; slots beyond the robots are 0.
+    fn pack(cells: &[u16; ROBOTS], robots: usize) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty, $bits:literal, $robots:literal) => {
+        impl Word for $word {
+            const ROBOTS: usize = $robots;
+            const CELLS: usize = 1 << $bits;
+
+            #[inline]
+            fn get(self, slot: usize) -> u16 {
+                ((self >> ($bits * slot)) & ((1 << $bits) - 1)) as u16
+            }
+
+            #[inline]
+            fn pack(cells: &[u16; ROBOTS], robots: usize) -> Self {
+                (0..robots).fold(0, |word, slot| word | Self::from(cells[slot]) << ($bits * slot))
+            }
+        }
+    };
+}
+
+word!(u32, 8, 4);
+word!(u64, 8, 8);
+word!(u128, 10, 8);
+
+/// Which robots may be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movers {
+    /// All of them.
+    All,
+    /// The target's robot alone (the first robot if any may take the target); the others stand as obstacles.
+    Main,
+}
+
+/// A slide of the robot in a slot: `slot << 2 | direction`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Slide(u8);
+
+impl Slide {
+    fn new(slot: usize, direction: Direction) -> Self {
+        Slide((slot << 2) as u8 | direction as u8)
+    }
+
+    fn slot(self) -> usize {
+        usize::from(self.0 >> 2)
+    }
+
+    fn direction(self) -> Direction {
+        Direction::ALL[usize::from(self.0 & 3)]
+    }
+}
+
+impl Debug for Slide {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.slot(), self.direction().letter())
+    }
+}
+
+/// A position to be solved, with its tables.
+pub struct SlideProblem<W> {
+    pub(crate) board: Arc<Board>,
+    pub(crate) runs: Runs,
+    start: W,
+    /// The robot in each slot of the start, by which its lane is known.
+    robots: Vec<Robot>,
+    pub(crate) lanes: [usize; ROBOTS],
+    /// First slot and end of the interchangeable slots that a slot belongs to.
+    groups: [(usize, usize); ROBOTS],
+    /// Slots that may be moved.
+    movable: usize,
+    pub(crate) target: u16,
+    /// Whether any robot may take the target; else the one in slot 0 must.
+    pub(crate) any: bool,
+}
+
+impl<W: Word> SlideProblem<W> {
+    /// Whether positions of this size fit into `W`.
+    pub fn fits(position: &Position) -> bool {
+        position.board.width() * position.board.height() <= W::CELLS && position.robots.len() <= W::ROBOTS
+    }
+
+    /// Builds the tables. The position must fit.
+    pub fn new(position: &Position, movers: Movers) -> Self {
+        assert!(Self::fits(position), "the caller chooses the word");
+        let board = &position.board;
+        let runs = Runs::new(board, position.robots.len());
+        let main = position.target.robot.or((movers == Movers::Main).then_some(Robot(0)));
+        // The target's robot first; then by lane, so that interchangeable robots stand together, in the order of cells.
+        let mut robots: Vec<Robot> = Robot::all().take(position.robots.len()).collect();
+        robots
+            .sort_by_key(|&robot| (Some(robot) != main, runs.lane_of(robot), position.robots[robot.index()]));
+        let mut lanes = [0; ROBOTS];
+        let mut groups = [(0, 0); ROBOTS];
+        let mut cells = [0; ROBOTS];
+        for (slot, &robot) in robots.iter().enumerate() {
+            lanes[slot] = runs.lane_of(robot);
+            cells[slot] = position.robots[robot.index()].0;
+            let group = |other: Robot| (Some(other) != main, runs.lane_of(other));
+            let first = robots.partition_point(|&other| group(other) < group(robot));
+            groups[slot] = (first, robots.partition_point(|&other| group(other) <= group(robot)));
+        }
+        SlideProblem {
+            board: board.clone(),
+            runs,
+            start: W::pack(&cells, robots.len()),
+            movable: if movers == Movers::Main { 1 } else { robots.len() },
+            robots,
+            lanes,
+            groups,
+            target: position.target.cell.0,
+            any: position.target.robot.is_none(),
+        }
+    }
+
+    pub(crate) fn robots(&self) -> usize {
+        self.robots.len()
+    }
+
+    /// The cells in a state; slots without a robot are [`NOWHERE`].
+    #[inline]
+    fn unpack(&self, state: W) -> [u16; ROBOTS] {
+        std::array::from_fn(|slot| if slot < self.robots.len() { state.get(slot) } else { NOWHERE })
+    }
+
+    /// Moves the robot in `slot` to `cell` and sorts its group again; gives the slot where it then is.
+    #[inline]
+    fn put(&self, cells: &mut [u16; ROBOTS], mut slot: usize, cell: u16) -> usize {
+        let (first, end) = self.groups[slot];
+        while slot > first && cells[slot - 1] > cell {
+            cells[slot] = cells[slot - 1];
+            slot -= 1;
+        }
+        while slot + 1 < end && cells[slot + 1] < cell {
+            cells[slot] = cells[slot + 1];
+            slot += 1;
+        }
+        cells[slot] = cell;
+        slot
+    }
+
+    #[inline]
+    fn stops(&self, cells: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
+        let columns: [u16; ROBOTS] = std::array::from_fn(|slot| {
+            self.runs.by_column.get(usize::from(cells[slot])).copied().unwrap_or(NOWHERE)
+        });
+        self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot)
+    }
+
+    /// Turns actions from the start into moves of robots.
+    pub fn name(&self, slides: &[Slide]) -> Vec<Move> {
+        let mut cells = self.unpack(self.start);
+        let mut robots = self.robots.clone();
+        let mut moves = Vec::new();
+        for slide in slides {
+            let from = slide.slot();
+            moves.push(Move { robot: robots[from], direction: slide.direction() });
+            let cell = self.stops(&cells, from)[slide.direction() as usize];
+            let to = self.put(&mut cells, from, cell);
+            let robot = robots.remove(from);
+            robots.insert(to, robot);
+        }
+        moves
+    }
+}
+
+impl<W: Word> Problem for SlideProblem<W> {
+    type State = W;
+    type Action = Slide;
+    const UNIT_COSTS: bool = true;
+
+    fn start(&self) -> W {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &W) -> bool {
+        if self.any {
+            (0..self.robots.len()).any(|slot| state.get(slot) == self.target)
+        } else {
+            state.get(0) == self.target
+        }
+    }
+
+    #[inline]
+    fn successors(&self, state: &W, mut emit: impl FnMut(Slide, W, Cost)) {
+        let cells = self.unpack(*state);
+        let columns: [u16; ROBOTS] = std::array::from_fn(|slot| {
+            self.runs.by_column.get(usize::from(cells[slot])).copied().unwrap_or(NOWHERE)
+        });
+        for slot in 0..self.movable {
+            let stops = self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot);
+            for (direction, stop) in Direction::ALL.into_iter().zip(stops) {
+                if stop != cells[slot] {
+                    let mut next = cells;
+                    self.put(&mut next, slot, stop);
+                    emit(Slide::new(slot, direction), W::pack(&next, self.robots.len()), 1);
+                }
+            }
+        }
+    }
+}
+
+impl<W: Word> Reversible for SlideProblem<W> {
+    fn goal_count(&self) -> u64 {
+        // A bound: one robot on the target, the others on distinct cells, in order within their groups.
+        let cells = self.board.cells().count() as u64;
+        let mut count = if self.any { self.robots.len() as u64 } else { 1 };
+        for (slot, other) in (1..self.robots.len()).zip(1..) {
+            count = count.saturating_mul(cells - other) / (slot - self.groups[slot].0.max(1) + 1) as u64;
+        }
+        count
+    }
+
+    fn goals(&self, mut emit: impl FnMut(W)) {
+        let mut cells = [0; ROBOTS];
+        if self.movable == 1 {
+            // Only the first robot moves, so the others are where they are.
+            cells = self.unpack(self.start);
+            let others = &cells[1..self.robots.len()];
+            if self.any && others.contains(&self.target) {
+                return; // Solved from the start; nothing is searched.
+            }
+            cells[0] = self.target;
+            emit(W::pack(&cells, self.robots.len()));
+        } else {
+            self.fill(0, false, &mut cells, &mut emit);
+        }
+    }
+
+    fn predecessors(&self, state: &W, mut emit: impl FnMut(Slide, W, Cost)) {
+        let cells = self.unpack(*state);
+        for slot in 0..self.movable {
+            let mut others = cells;
+            others[slot] = NOWHERE;
+            self.runs.origins(self.lanes[slot], &self.board, &others, cells[slot], |cell, heading| {
+                let mut before = cells;
+                let slot = self.put(&mut before, slot, cell);
+                emit(Slide::new(slot, heading), W::pack(&before, self.robots.len()), 1);
+            });
+        }
+    }
+}
+
+impl<W: Word> SlideProblem<W> {
+    /// Fills the slots from `slot` on in every way that gives a goal state.
+    fn fill(&self, slot: usize, reached: bool, cells: &mut [u16; ROBOTS], emit: &mut impl FnMut(W)) {
+        if slot == self.robots.len() {
+            if reached {
+                emit(W::pack(cells, slot));
+            }
+            return;
+        }
+        let (first, _) = self.groups[slot];
+        let least = if slot > first { cells[slot - 1] + 1 } else { 0 };
+        for Cell(cell) in self.board.cells().skip(usize::from(least)) {
+            if !self.any && slot == 0 && cell != self.target
+                || cells[..slot].contains(&cell)
+                || self.board.is_closed(Cell(cell))
+            {
+                continue;
+            }
+            cells[slot] = cell;
+            self.fill(slot + 1, reached || (self.any || slot == 0) && cell == self.target, cells, emit);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The rules in tables, for searching.
+//!
+//! From every cell and in every direction, a straight run to the next wall or turning diagonal has a known length. Other
+//! robots only shorten it: with cells numbered along the run's axis, a robot `d` places ahead leaves `d - 1`, and one
+//! that is not ahead in the same run gives a number that is no less than the run's length, so that one minimum over all
+//! robots is the whole test. Where a run ends on a turning diagonal, the next run begins.
+//!
+//! Robots that turn at the same diagonals share a lane of tables. Equality with [`crate::rules`] is tested on
+//! thousands of random positions.
+
+use crate::board::{Board, Cell, Direction, Robot};
+
+/// A row number that lies on no run: the place of a robot that is not there.
+pub(crate) const NOWHERE: u16 = 0x8000;
+
+/// Tables of one board.
+pub(crate) struct Runs {
+    /// What to add to a cell's number to go one cell in a direction.
+    strides: [u16; 4],
+    /// A cell's number counted column by column.
+    pub(crate) by_column: Vec<u16>,
+    lanes: Vec<Lane>,
+    /// The lane of each robot.
+    lane_of: Vec<usize>,
+    /// Turns after which a slide is known to have no end.
+    most_turns: usize,
+}
+
+/// Tables for robots that turn at the same diagonals.
+struct Lane {
+    /// Cells to the end of the run.
+    lengths: Vec<[u16; 4]>,
+    /// The heading after the run where a turning diagonal ends it. Empty if no diagonal turns these robots.
+    turns: Vec<[Option<Direction>; 4]>,
+    /// The diagonal's turn, by cell. Empty likewise.
+    mirrors: Vec<Option<[Direction; 4]>>,
+}
+
+impl Runs {
+    pub(crate) fn new(board: &Board, robots: usize) -> Self {
+        let has_own = |robot: Robot| board.diagonals.iter().any(|diagonal| diagonal.robot == robot);
+        let mut lanes = vec![Lane::new(board, None)];
+        let mut lane_of = Vec::new();
+        for robot in Robot::all().take(robots) {
+            lane_of.push(if has_own(robot) { lanes.len() } else { 0 });
+            if has_own(robot) {
+                lanes.push(Lane::new(board, Some(robot)));
+            }
+        }
+        let height = board.height();
+        let by_column = board.cells().map(|cell| {
+            let (column, row) = board.place(cell);
+            (column * height + row) as u16
+        });
+        let width = board.width() as u16;
+        Runs {
+            strides: [width.wrapping_neg(), 1, width, 1u16.wrapping_neg()],
+            by_column: by_column.collect(),
+            lanes,
+            lane_of,
+            most_turns: 4 * board.diagonals.len(),
+        }
+    }
+
+    /// The lane of a robot: robots with the same lane move alike.
+    pub(crate) fn lane_of(&self, robot: Robot) -> usize {
+        self.lane_of[robot.index()]
+    }
+
+    /// Where a robot on `cells[slot]` stops, for each direction; `cells[slot]` itself where it does not move. `columns`
+    /// are the same robots' numbers column by column.
+    #[inline]
+    pub(crate) fn stops(&self, lane: usize, cells: &[u16], columns: &[u16], slot: usize) -> [u16; 4] {
+        let lane = &self.lanes[lane];
+        let from = cells[slot];
+        let steps = lane.steps(cells, columns, from, columns[slot]);
+        if lane.turns.is_empty() {
+            return std::array::from_fn(|d| from.wrapping_add(self.strides[d].wrapping_mul(steps[d])));
+        }
+        std::array::from_fn(|d| self.turning_stop(lane, cells, columns, from, Direction::ALL[d], steps))
+    }
+
+    /// Follows a slide from run to run.
+    fn turning_stop(
+        &self,
+        lane: &Lane,
+        cells: &[u16],
+        columns: &[u16],
+        from: u16,
+        mut heading: Direction,
+        mut steps: [u16; 4],
+    ) -> u16 {
+        let mut cell = from;
+        // A slide may come through its own starting cell, where the robot no longer stands.
+        for _ in 0..=self.most_turns {
+            let d = heading as usize;
+            let whole = lane.lengths[usize::from(cell)][d];
+            let turn = lane.turns[usize::from(cell)][d];
+            cell = cell.wrapping_add(self.strides[d].wrapping_mul(steps[d]));
+            match turn {
+                Some(next) if steps[d] == whole => heading = next,
+                _ => return cell,
+            }
+            steps = lane.steps_but(cells, columns, cell, self.by_column[usize::from(cell)], from);
+        }
+        from
+    }
+
+    /// Pushes the cells and headings from which a robot on `at` may have come, given where the others stand.
+    pub(crate) fn origins(
+        &self,
+        lane: usize,
+        board: &Board,
+        others: &[u16],
+        at: u16,
+        mut emit: impl FnMut(u16, Direction),
+    ) {
+        let mirror = |cell: u16, heading: Direction| match self.lanes[lane].mirrors.get(usize::from(cell)) {
+            Some(Some(turns)) => turns[heading as usize],
+            _ => heading,
+        };
+        let open = |cell: u16, side| !board.has_wall(Cell(cell), side);
+        let step = |cell: u16, side: Direction| cell.wrapping_add(self.strides[side as usize]);
+        for out in Direction::ALL {
+            // It stands still because the way out was blocked.
+            if open(at, out) && !others.contains(&step(at, out)) {
+                continue;
+            }
+            let (mut cell, mut heading) = (at, out);
+            loop {
+                // It came in with the heading that the diagonal here turned into `heading`: mirrors undo themselves.
+                heading = mirror(cell, heading);
+                let back = heading.opposite();
+                if !open(cell, back) || others.contains(&step(cell, back)) {
+                    break;
+                }
+                cell = step(cell, back);
+                if cell != at {
+                    emit(cell, heading);
+                }
+            }
+        }
+    }
+
+    /// Pushes every cell from which a robot of this lane could come to a stop on `cell` or pass over it in one slide, with no
+    /// robot in the way. May push a cell more than once.
+    pub(crate) fn sources(&self, lane: usize, board: &Board, cell: u16, mut emit: impl FnMut(u16)) {
+        let lane = &self.lanes[lane];
+        for out in Direction::ALL {
+            let (mut at, mut heading) = (cell, out);
+            // Without diagonals a way back is straight; with them it may go round, but not for longer than this.
+            for _ in 0..=4 * lane.lengths.len() {
+                if let Some(Some(turns)) = lane.mirrors.get(usize::from(at)) {
+                    heading = turns[heading as usize];
+                }
+                if board.has_wall(Cell(at), heading.opposite()) {
+                    break;
+                }
+                at = at.wrapping_sub(self.strides[heading as usize]);
+                emit(at);
+                if (at, heading) == (cell, out) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+impl Lane {
+    /// Tables for `robot`, or for robots that every diagonal turns.
+    fn new(board: &Board, robot: Option<Robot>) -> Self {
+        let turning = |cell| board.diagonal(cell).filter(|diagonal| Some(diagonal.robot) != robot);
+        let turns_any = board.diagonals.iter().any(|diagonal| Some(diagonal.robot) != robot);
+        let cells = board.width() * board.height();
+        let mut lengths = vec![[0; 4]; cells];
+        let mut turns = vec![[None; 4]; if turns_any { cells } else { 0 }];
+        // A cell's run is one longer than that of the next cell, unless the run ends there: fill in from the far end.
+        for (direction, backwards) in Direction::ALL.into_iter().zip([false, true, true, false]) {
+            let mut fill = |cell: Cell| {
+                let next = board.neighbour(cell, direction).filter(|_| !board.has_wall(cell, direction));
+                let Some(next) = next else { return };
+                let (at, d) = (cell.index(), direction as usize);
+                if let Some(diagonal) = turning(next) {
+                    lengths[at][d] = 1;
+                    turns[at][d] = Some(diagonal.turn(direction));
+                } else {
+                    lengths[at][d] = lengths[next.index()][d] + 1;
+                    if turns_any {
+                        turns[at][d] = turns[next.index()][d];
+                    }
+                }
+            };
+            if backwards {
+                (0..cells as u16).rev().map(Cell).for_each(&mut fill);
+            } else {
+                board.cells().for_each(&mut fill);
+            }
+        }
+        let mirror =
+            |cell| turning(cell).map(|diagonal| Direction::ALL.map(|heading| diagonal.turn(heading)));
+        let mirrors = if turns_any { board.cells().map(mirror).collect() } else { Vec::new() };
+        Lane { lengths, turns, mirrors }
+    }
+
+    /// How far a robot on `from` runs in each direction, robots in `cells` in the way. A robot does not block itself:
+    /// its own distance wraps round to the greatest number.
+    #[inline]
+    fn steps(&self, cells: &[u16], columns: &[u16], from: u16, from_column: u16) -> [u16; 4] {
+        let [mut north, mut east, mut south, mut west] = self.lengths[usize::from(from)];
+        for (&cell, &column) in cells.iter().zip(columns) {
+            let (ahead, below) = (cell.wrapping_sub(from), column.wrapping_sub(from_column));
+            north = north.min(below.wrapping_neg().wrapping_sub(1));
+            east = east.min(ahead.wrapping_sub(1));
+            south = south.min(below.wrapping_sub(1));
+            west = west.min(ahead.wrapping_neg().wrapping_sub(1));
+        }
+        [north, east, south, west]
+    }
+
+    /// The same with the robot on `but` out of the way.
+    fn steps_but(&self, cells: &[u16], columns: &[u16], from: u16, from_column: u16, but: u16) -> [u16; 4] {
+        let mut steps = self.lengths[usize::from(from)];
+        for (cell, column) in cells.iter().zip(columns).filter(|(cell, _)| **cell != but) {
+            let one = self.steps(&[*cell], &[*column], from, from_column);
+            steps = std::array::from_fn(|d| steps[d].min(one[d]));
+        }
+        steps
+    }
+}
