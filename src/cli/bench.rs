@@ -1,0 +1,176 @@
+//! `bench`: a fixed suite whose answers are known. The total of expanded nodes is the signature: it changes only when a
+//! search does. Times are those of the searches alone.
+
+use std::io::{self, Write};
+
+use damier_search::Spec;
+use serde_json::json;
+
+use super::record::Record;
+use super::session::{self, Watched, with_line};
+use super::table::Table;
+use super::units::{show_bytes, show_count, show_seconds};
+use super::{Exit, Fault, LimitOptions, Outcome, game};
+use crate::games::{GAMES, Game, Suite};
+
+#[derive(clap::Args)]
+pub(super) struct Options {
+    /// One game only
+    #[arg(value_parser = game, value_name = "GAME")]
+    game: Option<Game>,
+    /// One suite only
+    #[arg(long, value_name = "NAME")]
+    suite: Option<String>,
+    /// Other algorithms than the suite's own
+    #[arg(long, value_name = "A,B,C")]
+    algorithms: Option<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// What one algorithm did on a suite.
+struct Row {
+    suite: &'static str,
+    algorithm: String,
+    positions: usize,
+    /// Answered with the known optimum.
+    right: usize,
+    /// Answered with anything else, which is a bug.
+    wrong: usize,
+    nodes: u64,
+    seconds: Vec<f64>,
+    peak_bytes: u64,
+}
+
+pub(super) fn run(options: &Options) -> Outcome {
+    let games: Vec<Game> = options.game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
+    let mut rows = Vec::new();
+    for game in games {
+        let suites: Vec<&Suite> = game
+            .suites
+            .iter()
+            .filter(|suite| options.suite.as_ref().is_none_or(|name| name == suite.name))
+            .collect();
+        if suites.is_empty() {
+            let known: Vec<_> = game.suites.iter().map(|suite| suite.name).collect();
+            let what =
+                format!("no suite of {} is called that; there is {}", game.kit.name(), known.join(", "));
+            return Err(Fault::Input(what));
+        }
+        for suite in suites {
+            for spec in Spec::list(options.algorithms.as_deref().unwrap_or(suite.algorithms))? {
+                rows.push(measure(options, game, suite, &spec)?);
+                if session::is_cancelled() {
+                    return Ok(Exit::Cancelled);
+                }
+            }
+        }
+    }
+    print(options, &rows)?;
+    let wrong: usize = rows.iter().map(|row| row.wrong).sum();
+    if wrong > 0 {
+        return Err(Fault::Failed(format!("{wrong} answers are not the known optimum")));
+    }
+    Ok(Exit::Done)
+}
+
+fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<Row, Fault> {
+    let broken = |error: &dyn std::fmt::Display| Fault::Failed(format!("the suite {}: {error}", suite.name));
+    let info = game.kit.algorithms().into_iter().find(|info| info.name == spec.name);
+    let exact = info.is_some_and(|info| info.optimal != damier_search::registry::Guarantee::No);
+    let mut row = Row {
+        suite: suite.name,
+        algorithm: spec.to_string(),
+        positions: 0,
+        right: 0,
+        wrong: 0,
+        nodes: 0,
+        seconds: Vec::new(),
+        peak_bytes: 0,
+    };
+    for line in suite.positions.lines() {
+        let known: serde_json::Value = serde_json::from_str(line).map_err(|error| broken(&error))?;
+        let known = known["optimal"].as_u64();
+        for position in game.kit.read(line, Some("json")).map_err(|error| broken(&error))? {
+            let id = position.id().unwrap_or_default().to_owned();
+            let watched = Watched::new();
+            let limits = options.limits.limits();
+            let record =
+                with_line(&watched, || Record::solve(game, id, position.as_ref(), spec, limits, &watched))?;
+            let Some(stats) = record.stats else { continue };
+            row.positions += 1;
+            row.nodes += stats.expanded;
+            row.seconds.push(stats.seconds);
+            row.peak_bytes = row.peak_bytes.max(stats.peak_bytes);
+            match record.outcome {
+                "solved" if record.cost.map(u64::from) == known => row.right += 1,
+                "solved" if !exact => {}
+                "limit" | "cancelled" => {}
+                _ => row.wrong += 1,
+            }
+            if session::is_cancelled() {
+                return Ok(row);
+            }
+        }
+    }
+    row.seconds.sort_by(f64::total_cmp);
+    Ok(row)
+}
+
+fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout());
+    let total: u64 = rows.iter().map(|row| row.nodes).sum();
+    if options.json {
+        for row in rows {
+            let times = json!({
+                "mean": row.mean(), "median": row.quantile(0.5), "p95": row.quantile(0.95), "max": row.quantile(1.0),
+            });
+            let value = json!({
+                "suite": row.suite, "algorithm": row.algorithm, "positions": row.positions, "right": row.right,
+                "nodes": row.nodes, "seconds": times, "peak_bytes": row.peak_bytes,
+            });
+            writeln!(out, "{value}")?;
+        }
+        writeln!(out, "{}", json!({"signature": total}))?;
+        return out.flush();
+    }
+    writeln!(out, "Bench: {total}\n")?;
+    let head =
+        ["suite", "algorithm", "right", "nodes", "nodes/s", "mean", "median", "p95", "max", "peak memory"];
+    let mut table = Table::new(&head);
+    for row in rows {
+        let seconds: f64 = row.seconds.iter().sum();
+        #[expect(clippy::cast_sign_loss, reason = "a rate is not negative")]
+        let rate = (row.nodes as f64 / seconds.max(1e-9)) as u128;
+        table.row(vec![
+            row.suite.to_owned(),
+            row.algorithm.clone(),
+            format!("{}/{}", row.right, row.positions),
+            show_count(u128::from(row.nodes)),
+            show_count(rate),
+            show_seconds(row.mean()),
+            show_seconds(row.quantile(0.5)),
+            show_seconds(row.quantile(0.95)),
+            show_seconds(row.quantile(1.0)),
+            show_bytes(row.peak_bytes),
+        ]);
+    }
+    table.print(&mut out)?;
+    out.flush()
+}
+
+impl Row {
+    fn mean(&self) -> f64 {
+        self.seconds.iter().sum::<f64>() / self.seconds.len().max(1) as f64
+    }
+
+    /// The time that this part of the positions stayed within.
+    fn quantile(&self, part: f64) -> f64 {
+        #[expect(clippy::cast_sign_loss, reason = "a part is from 0 to 1")]
+        let at = (part * self.seconds.len().saturating_sub(1) as f64).round() as usize;
+        self.seconds.get(at).copied().unwrap_or(0.0)
+    }
+}

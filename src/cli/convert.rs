@@ -1,0 +1,45 @@
+//! `convert`: the same positions in another format.
+
+use std::io::{self, BufWriter, Write};
+
+use super::{Exit, Fault, Outcome, game, input};
+use crate::games::Game;
+
+#[derive(clap::Args)]
+pub(super) struct Options {
+    /// The game
+    #[arg(value_parser = game, value_name = "GAME")]
+    game: Game,
+    /// A file, or - for standard input
+    file: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// The format of the file [default: recognised]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+}
+
+pub(super) fn run(options: &Options) -> Outcome {
+    let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
+    // All are converted before the first is written, so that an error leaves no half of an output.
+    let texts: Vec<String> =
+        positions.iter().map(|position| position.write(&options.to)).collect::<Result<_, _>>()?;
+    for note in positions.iter().flat_map(|position| position.notes()) {
+        eprintln!("damier: note: {note}");
+    }
+    let mut out = BufWriter::new(io::stdout());
+    write_all(&mut out, &texts).map_err(Fault::from)?;
+    Ok(Exit::Done)
+}
+
+/// Writes texts of one line below each other, longer ones with an empty line between.
+pub(super) fn write_all(out: &mut impl Write, texts: &[String]) -> io::Result<()> {
+    for (at, text) in texts.iter().enumerate() {
+        if at > 0 && text.trim_end().contains('\n') {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+    }
+    out.flush()
+}

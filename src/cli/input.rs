@@ -1,0 +1,118 @@
+//! Reading what was given, without ever taking in more than a position can need.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+use damier_search::kit::{Position, ReadError};
+
+use super::Fault;
+use crate::games::Game;
+
+/// The longest line of a batch: the largest position takes a few kilobytes.
+const LINE: usize = 1 << 20;
+/// The longest whole file outside a batch.
+const FILE: usize = 16 << 20;
+
+/// A file, or standard input for `-`.
+pub(super) fn open(name: &str) -> Result<Box<dyn BufRead>, Fault> {
+    if name == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let file = File::open(name).map_err(|error| Fault::Input(format!("cannot open {name}: {error}")))?;
+    if file.metadata().is_ok_and(|data| data.is_dir()) {
+        return Err(Fault::Input(format!("{name} is a folder; name a file, or - for standard input")));
+    }
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// How an input is called in a sentence.
+pub(super) fn called(name: &str) -> &str {
+    if name == "-" { "standard input" } else { name }
+}
+
+/// All positions in a file.
+pub(super) fn positions(
+    game: Game,
+    name: &str,
+    format: Option<&str>,
+) -> Result<Vec<Box<dyn Position>>, Fault> {
+    let text = whole(name)?;
+    game.kit.read(&text, format).map_err(|error| Fault::unreadable(called(name), &error))
+}
+
+/// A whole file as text.
+pub(super) fn whole(name: &str) -> Result<String, Fault> {
+    let mut bytes = Vec::new();
+    let read = open(name)?.take(FILE as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Fault::Input(format!("cannot read {}: {error}", called(name))))?;
+    if bytes.len() > FILE {
+        let what =
+            format!("{} is larger than 16 MiB; give many positions as JSON Lines with --batch", called(name));
+        return Err(Fault::Input(what));
+    }
+    text(bytes).map_err(|error| Fault::unreadable(called(name), &error))
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good =
+            String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+        let column = good.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        ReadError::at(
+            good.matches('\n').count() + 1,
+            column,
+            "this is not text in UTF-8; save the file as UTF-8",
+        )
+    })
+}
+
+/// The lines of a batch, each with its number, or why it cannot be used.
+pub(super) struct Lines {
+    reader: Box<dyn BufRead>,
+    number: usize,
+}
+
+impl Lines {
+    pub(super) fn new(name: &str) -> Result<Self, Fault> {
+        Ok(Lines { reader: open(name)?, number: 0 })
+    }
+}
+
+impl Iterator for Lines {
+    type Item = (usize, Result<String, ReadError>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.number += 1;
+            let line = self.line()?;
+            if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+                continue;
+            }
+            return Some((self.number, line));
+        }
+    }
+}
+
+impl Lines {
+    fn line(&mut self) -> Option<Result<String, ReadError>> {
+        let mut bytes = Vec::new();
+        match (&mut self.reader).take(LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(error) => {
+                self.reader = Box::new(io::empty());
+                return Some(Err(ReadError::new(format!("cannot read further: {error}"))));
+            }
+        }
+        if bytes.len() == LINE && !bytes.ends_with(b"\n") {
+            // The rest of the line is passed over, in pieces.
+            let _ = self.reader.skip_until(b'\n');
+            return Some(Err(ReadError::at(
+                1,
+                LINE,
+                "the line is longer than 1 MiB; a position is much shorter",
+            )));
+        }
+        Some(text(bytes))
+    }
+}

@@ -1,0 +1,281 @@
+//! What is told of a solved position: a line of JSON for programs, sentences and a picture for people.
+
+use std::io::{self, Write};
+
+use damier_search::kit::{Answer, Position, Style};
+use damier_search::{Limits, Outcome, Run, Spec, SpecError, Stats, Stop};
+use serde::Serialize;
+
+use super::Exit;
+use super::session::Watched;
+use super::units::{show_bytes, show_count, show_seconds};
+use crate::games::Game;
+
+/// One line of `solve --json`.
+#[derive(Serialize)]
+pub(super) struct Record {
+    game: &'static str,
+    pub(super) id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) algorithm: Option<String>,
+    pub(super) outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cost: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lower_bound: Option<u32>,
+    /// With `--all`: how many optimal solutions there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u128>,
+    /// With `--all`: the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<String>>,
+    /// With `--all`: whether the list is complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    /// Why a search stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stats: Option<StatsRecord>,
+    #[serde(skip)]
+    pub(super) exit: Exit,
+    #[serde(skip)]
+    moves: Option<Vec<String>>,
+}
+
+/// The statistics in JSON.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct StatsRecord {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    duplicates: u64,
+    pruned: u64,
+    peak_open: u64,
+    peak_closed: u64,
+    bound: u32,
+    pub(super) seconds: f64,
+    pub(super) peak_bytes: u64,
+}
+
+impl From<Stats> for StatsRecord {
+    fn from(stats: Stats) -> Self {
+        StatsRecord {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            duplicates: stats.duplicates,
+            pruned: stats.pruned,
+            peak_open: stats.peak_open,
+            peak_closed: stats.peak_closed,
+            bound: stats.bound,
+            seconds: stats.seconds,
+            peak_bytes: stats.peak_bytes,
+        }
+    }
+}
+
+impl Record {
+    fn empty(game: Game, id: String, outcome: &'static str, exit: Exit) -> Self {
+        Record {
+            game: game.kit.name(),
+            id,
+            algorithm: None,
+            outcome,
+            optimal: None,
+            cost: None,
+            solution: None,
+            lower_bound: None,
+            count: None,
+            solutions: None,
+            complete: None,
+            why: None,
+            error: None,
+            stats: None,
+            exit,
+            moves: None,
+        }
+    }
+
+    /// A line that could not be used.
+    pub(super) fn unreadable(game: Game, id: String, error: String) -> Self {
+        Record { error: Some(error), ..Self::empty(game, id, "error", Exit::BadInput) }
+    }
+
+    /// Solves a position and has the validator replay the solution. An error is one of the spec.
+    pub(super) fn solve(
+        game: Game,
+        id: String,
+        position: &dyn Position,
+        spec: &Spec,
+        limits: Limits,
+        watched: &Watched,
+    ) -> Result<Self, SpecError> {
+        let mut run = watched.run(limits);
+        let answer = position.solve(spec, &mut run)?;
+        let mut record = Self::answered(game, id, position, answer);
+        record.algorithm = Some(spec.to_string());
+        record.stats = Some(run.stats.into());
+        Ok(record)
+    }
+
+    fn answered(game: Game, id: String, position: &dyn Position, answer: Answer) -> Self {
+        let (outcome, exit) = match &answer.outcome {
+            Outcome::Solved { .. } => ("solved", Exit::Done),
+            Outcome::Unsolvable => ("unsolvable", Exit::Unsolvable),
+            Outcome::Stopped { why: Stop::Cancelled, .. } => ("cancelled", Exit::Cancelled),
+            Outcome::Stopped { .. } => ("limit", Exit::Limit),
+        };
+        let mut record = Self::empty(game, id, outcome, exit);
+        record.optimal = Some(answer.outcome.is_optimal());
+        record.lower_bound = answer.outcome.lower_bound();
+        if let Outcome::Stopped { why, .. } = answer.outcome {
+            record.why = Some(answer.why.unwrap_or(why.reason()));
+        }
+        if let Some(plan) = answer.outcome.plan() {
+            let solution = plan.actions.join(game.kit.separator());
+            match game.replay(position, &solution) {
+                Ok(_) => {
+                    record.cost = Some(plan.cost);
+                    record.moves = Some(plan.actions.clone());
+                    record.solution = Some(solution);
+                }
+                Err(invalid) => record.refuse(&solution, &invalid.why),
+            }
+        }
+        record
+    }
+
+    /// Finds every optimal solution, lists up to `most` of them, and has the validator replay each.
+    pub(super) fn solve_all(
+        game: Game,
+        id: String,
+        position: &dyn Position,
+        most: usize,
+        limits: Limits,
+        watched: &Watched,
+    ) -> Self {
+        let mut run: Run = watched.run(limits);
+        let found = position.solve_all(most, &mut run);
+        let mut record = match found {
+            Err(Stop::Cancelled) => Self::empty(game, id, "cancelled", Exit::Cancelled),
+            Err(why) => Record { why: Some(why.reason()), ..Self::empty(game, id, "limit", Exit::Limit) },
+            Ok(all) if all.cost.is_none() => Self::empty(game, id, "unsolvable", Exit::Unsolvable),
+            Ok(all) => {
+                let mut record = Self::empty(game, id, "solved", Exit::Done);
+                let join = |moves: &Vec<String>| moves.join(game.kit.separator());
+                let solutions: Vec<String> = all.solutions.iter().map(join).collect();
+                record.optimal = Some(true);
+                record.cost = all.cost;
+                record.lower_bound = all.cost;
+                record.solution = solutions.first().cloned();
+                record.moves = all.solutions.into_iter().next();
+                record.count = Some(all.count);
+                record.complete = Some(solutions.len() as u128 == all.count);
+                for solution in &solutions {
+                    if let Err(invalid) = game.replay(position, solution) {
+                        record.refuse(solution, &invalid.why);
+                        break;
+                    }
+                }
+                record.solutions = Some(solutions);
+                record
+            }
+        };
+        record.optimal = record.optimal.or(Some(false));
+        record.lower_bound =
+            record.lower_bound.or((record.outcome != "unsolvable").then_some(run.stats.bound));
+        record.algorithm = Some("all".to_owned());
+        record.stats = Some(run.stats.into());
+        record
+    }
+
+    /// The solver is wrong: nothing of its answer leaves the program.
+    fn refuse(&mut self, solution: &str, why: &str) {
+        self.outcome = "error";
+        self.exit = Exit::Failed;
+        self.optimal = None;
+        self.cost = None;
+        self.solution = None;
+        self.lower_bound = None;
+        self.error = Some(format!(
+            "the validator refuses the solution '{solution}': {why}; please report this position"
+        ));
+    }
+
+    /// As a line of JSON.
+    pub(super) fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// In words.
+    pub(super) fn sentence(&self) -> String {
+        let bound = self.lower_bound.unwrap_or(0);
+        let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+        match (self.outcome, self.cost) {
+            ("solved", Some(0)) => "solved: nothing is left to do".to_owned(),
+            ("solved", Some(cost)) if self.optimal == Some(true) => {
+                format!("solved in {}, proven optimal", moves(cost))
+            }
+            ("solved", Some(cost)) => format!("solved in {} (the optimum is at least {bound})", moves(cost)),
+            ("unsolvable", _) => "unsolvable, proven".to_owned(),
+            (_, _) if self.error.is_some() => format!("error: {}", self.error.as_deref().unwrap_or_default()),
+            (outcome, Some(cost)) => {
+                format!(
+                    "{outcome}: {}; best so far {}, at least {bound}",
+                    self.why.unwrap_or(outcome),
+                    moves(cost)
+                )
+            }
+            (outcome, None) => {
+                format!("{outcome}: {}; at least {}", self.why.unwrap_or(outcome), moves(bound))
+            }
+        }
+    }
+
+    /// What the search did, in words.
+    fn effort(&self) -> String {
+        let (Some(stats), Some(algorithm)) = (self.stats, &self.algorithm) else { return String::new() };
+        format!(
+            "{algorithm}: {} expanded, {} generated, {}, {}",
+            show_count(u128::from(stats.expanded)),
+            show_count(u128::from(stats.generated)),
+            show_seconds(stats.seconds),
+            show_bytes(stats.peak_bytes)
+        )
+    }
+
+    /// For a person: the picture if there is a position to draw, then what was found.
+    pub(super) fn print(
+        &self,
+        out: &mut impl Write,
+        drawn: Option<(&dyn Position, Style)>,
+    ) -> io::Result<()> {
+        if let Some((position, style)) = drawn {
+            write!(out, "{}", position.picture(style, self.moves.as_deref()))?;
+            writeln!(out, "{}", self.sentence())?;
+            if let Some(solution) = self.solution.as_deref().filter(|solution| !solution.is_empty()) {
+                writeln!(out, "{solution}")?;
+            }
+            writeln!(out, "{}", self.effort())?;
+        } else {
+            let solution =
+                self.solution.as_deref().map(|solution| format!(": {solution}")).unwrap_or_default();
+            writeln!(out, "{}  {}{solution}", self.id, self.sentence())?;
+        }
+        if let (Some(count), Some(solutions)) = (self.count, &self.solutions) {
+            writeln!(out, "{} optimal solutions:", show_count(count))?;
+            for solution in solutions {
+                writeln!(out, "  {solution}")?;
+            }
+            if self.complete == Some(false) {
+                writeln!(out, "  … and more; list them with --most {count}")?;
+            }
+        }
+        Ok(())
+    }
+}

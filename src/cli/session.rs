@@ -1,0 +1,137 @@
+//! What surrounds a search on a terminal: Ctrl-C, the progress line, and how much memory there is.
+
+use std::io::{self, IsTerminal, Read};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use damier_search::kit::Style;
+use damier_search::{Limits, Progress, Run};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Exit;
+use super::units::{show_bytes, show_count};
+
+/// The searches that Ctrl-C stops.
+static RUNNING: Mutex<Vec<Arc<Progress>>> = Mutex::new(Vec::new());
+static CANCELLED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C was pressed.
+pub(super) fn is_cancelled() -> bool {
+    CANCELLED.load(SeqCst)
+}
+
+/// A search that Ctrl-C stops, until this is dropped.
+pub(super) struct Watched {
+    pub(super) progress: Arc<Progress>,
+}
+
+impl Watched {
+    pub(super) fn new() -> Self {
+        static HANDLER: Once = Once::new();
+        // Without a handler Ctrl-C still ends the program, only without the best so far: not worth failing for.
+        HANDLER.call_once(|| drop(ctrlc::set_handler(on_interrupt)));
+        let progress = Arc::new(Progress::default());
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(progress.clone());
+        if is_cancelled() {
+            progress.cancel();
+        }
+        Watched { progress }
+    }
+
+    /// Starts the clock of a search.
+    pub(super) fn run(&self, limits: Limits) -> Run {
+        Run::with_progress(limits, self.progress.clone())
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|progress| !Arc::ptr_eq(progress, &self.progress));
+    }
+}
+
+/// The first interrupt asks the searches to stop and tell what they have; where none runs, or at the second, the program ends.
+fn on_interrupt() {
+    let again = CANCELLED.swap(true, SeqCst);
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if again || running.is_empty() {
+        std::process::exit(i32::from(Exit::Cancelled.code()));
+    }
+    running.iter().for_each(|progress| progress.cancel());
+}
+
+/// Runs `work` while a line on the terminal tells how far the search is; no line where nobody sees it.
+pub(super) fn with_line<T>(watched: &Watched, work: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let line = scope.spawn(|| draw_until(&done, &watched.progress));
+        let result = work();
+        done.store(true, SeqCst);
+        line.thread().unpark();
+        result
+    })
+}
+
+fn draw_until(done: &AtomicBool, progress: &Progress) {
+    let started = Instant::now();
+    // A search that is over at once needs no line.
+    std::thread::park_timeout(Duration::from_millis(200));
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    while !done.load(SeqCst) {
+        bar.set_message(describe(progress, started.elapsed()));
+        bar.tick();
+        std::thread::park_timeout(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
+}
+
+/// Nodes, nodes a second, bound and memory.
+pub(super) fn describe(progress: &Progress, elapsed: Duration) -> String {
+    let now = progress.snapshot();
+    let rate = now.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
+    #[expect(clippy::cast_sign_loss, reason = "a rate is not negative")]
+    let rate = show_count(rate as u128);
+    format!(
+        "{:>6.1} s  {} nodes  {rate}/s  bound {}  {}",
+        elapsed.as_secs_f64(),
+        show_count(u128::from(now.expanded)),
+        now.bound,
+        show_bytes(now.bytes)
+    )
+}
+
+/// Three quarters of what is free, so that a search without a limit does not bring the machine down.
+pub(super) fn free_memory() -> Option<u64> {
+    let meminfo = read_start("/proc/meminfo")?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let free = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024;
+    // In a container the limit of its group may be lower.
+    let group = |file| read_start(file)?.trim().parse::<u64>().ok();
+    let granted =
+        group("/sys/fs/cgroup/memory.max").or_else(|| group("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    let used = group("/sys/fs/cgroup/memory.current")
+        .or_else(|| group("/sys/fs/cgroup/memory/memory.usage_in_bytes"));
+    let left = granted.map_or(u64::MAX, |granted| granted.saturating_sub(used.unwrap_or(0)));
+    Some(free.min(left) / 4 * 3)
+}
+
+fn read_start(file: &str) -> Option<String> {
+    let mut text = String::new();
+    std::fs::File::open(file).ok()?.take(1 << 16).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// Colours where a terminal shows them and nobody asked for none.
+pub(super) fn style() -> Style {
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let able = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    if wanted && able && io::stdout().is_terminal() { Style::Colour } else { Style::Plain }
+}

@@ -1,0 +1,144 @@
+//! `solve`: each position in a file.
+
+use std::io::{self, BufWriter, Write};
+
+use damier_search::kit::Position;
+use damier_search::{Limits, Spec};
+
+use super::record::Record;
+use super::session::{self, Watched, with_line};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input};
+use crate::games::Game;
+
+#[derive(clap::Args)]
+pub(super) struct Options {
+    /// The game
+    #[arg(value_parser = game, value_name = "GAME")]
+    game: Game,
+    /// A file, or - for standard input
+    file: String,
+    /// The algorithm, such as bfs, astar(bounces) or beam(width=100) [default: the game's best]
+    #[arg(long, value_name = "SPEC")]
+    algorithm: Option<Spec>,
+    /// The file is JSON Lines, a position a line; a bad line is answered with an error and the rest go on
+    #[arg(long)]
+    batch: bool,
+    /// List every optimal solution
+    #[arg(long, conflicts_with = "algorithm")]
+    all: bool,
+    /// With --all: list at most this many (all are counted)
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    most: usize,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// The format of the file [default: recognised]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+pub(super) fn run(options: &Options) -> Outcome {
+    let default = || options.game.kit.default_algorithm().parse();
+    let spec = options.algorithm.clone().map_or_else(default, Ok)?;
+    let mut solver = Solver {
+        options,
+        spec,
+        limits: options.limits.limits(),
+        out: BufWriter::new(io::stdout()),
+        worst: Exit::Done,
+    };
+    if options.batch {
+        solver.batch()?
+    } else {
+        solver.file()?
+    }
+    solver.out.flush()?;
+    Ok(solver.worst)
+}
+
+struct Solver<'a> {
+    options: &'a Options,
+    spec: Spec,
+    limits: Limits,
+    out: BufWriter<io::Stdout>,
+    worst: Exit,
+}
+
+impl Solver<'_> {
+    /// All positions of one text; one alone is drawn.
+    fn file(&mut self) -> Result<(), Fault> {
+        let positions =
+            input::positions(self.options.game, &self.options.file, self.options.format.as_deref())?;
+        let draw = positions.len() == 1;
+        for (number, position) in (1..).zip(&positions) {
+            let id = position.id().map_or_else(|| number.to_string(), str::to_owned);
+            for note in position.notes() {
+                eprintln!("damier: note: {note}");
+            }
+            let record = self.solve(id, position.as_ref())?;
+            self.tell(&record, Some(position.as_ref()).filter(|_| draw))?;
+            if session::is_cancelled() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A position a line; a bad line is told and the rest go on.
+    fn batch(&mut self) -> Result<(), Fault> {
+        let game = self.options.game;
+        let format = self.options.format.as_deref().unwrap_or("json");
+        for (number, line) in input::Lines::new(&self.options.file)? {
+            let id = line.as_deref().ok().and_then(named).unwrap_or_else(|| number.to_string());
+            match line.and_then(|line| game.kit.read(&line, Some(format))) {
+                Err(mut error) => {
+                    error.line = Some(number);
+                    self.tell(&Record::unreadable(game, id, error.to_string()), None)?;
+                }
+                Ok(positions) => {
+                    for position in positions {
+                        let record = self.solve(id.clone(), position.as_ref())?;
+                        self.tell(&record, None)?;
+                    }
+                }
+            }
+            if session::is_cancelled() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(&self, id: String, position: &dyn Position) -> Result<Record, Fault> {
+        let game = self.options.game;
+        let watched = Watched::new();
+        with_line(&watched, || {
+            if self.options.all {
+                return Ok(Record::solve_all(game, id, position, self.options.most, self.limits, &watched));
+            }
+            Ok(Record::solve(game, id, position, &self.spec, self.limits, &watched)?)
+        })
+    }
+
+    fn tell(&mut self, record: &Record, drawn: Option<&dyn Position>) -> Result<(), Fault> {
+        self.worst = self.worst.max(record.exit);
+        if self.options.json {
+            writeln!(self.out, "{}", record.json())?;
+        } else {
+            record.print(&mut self.out, drawn.map(|position| (position, session::style())))?;
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+/// What a line of JSON calls its position, even if it is none.
+fn named(line: &str) -> Option<String> {
+    let value: serde_json::Value = serde_json::from_str(line).ok()?;
+    match value.get("id")? {
+        serde_json::Value::String(id) => Some(id.clone()),
+        serde_json::Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    }
+}

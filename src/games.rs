@@ -1,0 +1,72 @@
+//! The games that the program knows, and the validator of each.
+
+use damier_search::kit::{Kit, Position};
+use damier_validate as validate;
+
+/// Every game. A game that is added here is known to every verb.
+pub(crate) const GAMES: &[Game] = &[Game {
+    kit: &damier_ricochet::RicochetKit,
+    replay: ricochet,
+    suites: &[
+        Suite {
+            name: "standard",
+            positions: include_str!("../data/ricochet/standard.jsonl"),
+            algorithms: "astar(bounces),ida(bounces),bfs,bidirectional",
+        },
+        Suite {
+            name: "hard",
+            positions: include_str!("../data/ricochet/hard.jsonl"),
+            algorithms: "astar(bounces)",
+        },
+    ],
+}];
+
+/// Positions whose optimum is known, as JSON Lines with the key `optimal`, and what `bench` runs on them.
+pub(crate) struct Suite {
+    pub(crate) name: &'static str,
+    pub(crate) positions: &'static str,
+    pub(crate) algorithms: &'static str,
+}
+
+/// A game and the independent validator of its solutions.
+#[derive(Clone, Copy)]
+pub(crate) struct Game {
+    pub(crate) kit: &'static dyn Kit,
+    replay: fn(&str, &str) -> Result<String, Invalid>,
+    pub(crate) suites: &'static [Suite],
+}
+
+/// Why a solution is not valid.
+pub(crate) struct Invalid {
+    /// The sentence.
+    pub(crate) why: String,
+    /// Whether it could not even be read.
+    pub(crate) unreadable: bool,
+}
+
+impl Game {
+    /// The game of that name.
+    pub(crate) fn named(name: &str) -> Result<Game, String> {
+        let known = || GAMES.iter().map(|game| game.kit.name()).collect::<Vec<_>>().join(", ");
+        let found = GAMES.iter().find(|game| game.kit.name() == name);
+        found.copied().ok_or_else(|| format!("there is no game '{name}'; there is {}", known()))
+    }
+
+    /// Replays a solution by rules that share nothing with the game's; gives a sentence about what happened.
+    pub(crate) fn replay(&self, position: &dyn Position, solution: &str) -> Result<String, Invalid> {
+        (self.replay)(&position.instance(), solution)
+    }
+}
+
+fn ricochet(instance: &str, solution: &str) -> Result<String, Invalid> {
+    let plural = |many: usize, one: &str| format!("{many} {one}{}", if many == 1 { "" } else { "s" });
+    match validate::ricochet::replay(instance, solution) {
+        Ok(replay) => Ok(format!(
+            "{}, {} moved, {} travelled",
+            plural(replay.moves, "move"),
+            plural(replay.robots_moved, "robot"),
+            plural(replay.cells, "cell")
+        )),
+        Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
+    }
+}

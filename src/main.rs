@@ -1,0 +1,10 @@
+//! Damier: a laboratory of board games and search.
+
+mod cli;
+mod games;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os())
+}
