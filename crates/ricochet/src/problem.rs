@@ -27,6 +27,12 @@ pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Packs the cells; slots beyond the robots are 0.
     fn pack(cells: &[u16; ROBOTS], robots: usize) -> Self;
+
+    /// Takes a slot out; the slots above move down by one.
+    fn without(self, slot: usize) -> Self;
+
+    /// Puts a cell in at a slot; this slot and those above move up by one.
+    fn with(self, slot: usize, cell: u16) -> Self;
 }
 
 macro_rules! word {
@@ -43,6 +49,18 @@ macro_rules! word {
             #[inline]
             fn pack(cells: &[u16; ROBOTS], robots: usize) -> Self {
                 (0..robots).fold(0, |word, slot| word | Self::from(cells[slot]) << ($bits * slot))
+            }
+
+            #[inline]
+            fn without(self, slot: usize) -> Self {
+                let below: Self = (1 << ($bits * slot)) - 1;
+                self & below | (self >> $bits) & !below
+            }
+
+            #[inline]
+            fn with(self, slot: usize, cell: u16) -> Self {
+                let below: Self = (1 << ($bits * slot)) - 1;
+                self & below | (self & !below) << $bits | Self::from(cell) << ($bits * slot)
             }
         }
     };
@@ -151,40 +169,41 @@ impl<W: Word> SlideProblem<W> {
         std::array::from_fn(|slot| if slot < self.robots.len() { state.get(slot) } else { NOWHERE })
     }
 
-    /// Moves the robot in `slot` to `cell` and sorts its group again; gives the slot where it then is.
+    /// The state after the robot in `slot` has come to `cell`, and the slot where it then is: its group stays sorted.
     #[inline]
-    fn put(&self, cells: &mut [u16; ROBOTS], mut slot: usize, cell: u16) -> usize {
+    fn put(&self, state: W, cells: &[u16; ROBOTS], slot: usize, cell: u16) -> (W, usize) {
         let (first, end) = self.groups[slot];
-        while slot > first && cells[slot - 1] > cell {
-            cells[slot] = cells[slot - 1];
-            slot -= 1;
+        let to = first + (first..end).filter(|&other| other != slot && cells[other] < cell).count();
+        (state.without(slot).with(to, cell), to)
+    }
+
+    /// The cells' numbers counted column by column.
+    #[inline]
+    fn columns(&self, cells: &[u16; ROBOTS]) -> [u16; ROBOTS] {
+        let mut columns = [NOWHERE; ROBOTS];
+        for (column, &cell) in columns.iter_mut().zip(&cells[..self.robots.len().min(W::ROBOTS)]) {
+            *column = self.runs.by_column[usize::from(cell)];
         }
-        while slot + 1 < end && cells[slot + 1] < cell {
-            cells[slot] = cells[slot + 1];
-            slot += 1;
-        }
-        cells[slot] = cell;
-        slot
+        columns
     }
 
     #[inline]
-    fn stops(&self, cells: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
-        let columns: [u16; ROBOTS] = std::array::from_fn(|slot| {
-            self.runs.by_column.get(usize::from(cells[slot])).copied().unwrap_or(NOWHERE)
-        });
+    fn stops(&self, cells: &[u16; ROBOTS], columns: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
         self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot)
     }
 
     /// Turns actions from the start into moves of robots.
     pub fn name(&self, slides: &[Slide]) -> Vec<Move> {
-        let mut cells = self.unpack(self.start);
+        let mut state = self.start;
         let mut robots = self.robots.clone();
         let mut moves = Vec::new();
         for slide in slides {
             let from = slide.slot();
             moves.push(Move { robot: robots[from], direction: slide.direction() });
-            let cell = self.stops(&cells, from)[slide.direction() as usize];
-            let to = self.put(&mut cells, from, cell);
+            let cells = self.unpack(state);
+            let cell = self.stops(&cells, &self.columns(&cells), from)[slide.direction() as usize];
+            let (next, to) = self.put(state, &cells, from, cell);
+            state = next;
             let robot = robots.remove(from);
             robots.insert(to, robot);
         }
@@ -213,16 +232,11 @@ impl<W: Word> Problem for SlideProblem<W> {
     #[inline]
     fn successors(&self, state: &W, mut emit: impl FnMut(Slide, W, Cost)) {
         let cells = self.unpack(*state);
-        let columns: [u16; ROBOTS] = std::array::from_fn(|slot| {
-            self.runs.by_column.get(usize::from(cells[slot])).copied().unwrap_or(NOWHERE)
-        });
+        let columns = self.columns(&cells);
         for slot in 0..self.movable {
-            let stops = self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot);
-            for (direction, stop) in Direction::ALL.into_iter().zip(stops) {
+            for (direction, stop) in Direction::ALL.into_iter().zip(self.stops(&cells, &columns, slot)) {
                 if stop != cells[slot] {
-                    let mut next = cells;
-                    self.put(&mut next, slot, stop);
-                    emit(Slide::new(slot, direction), W::pack(&next, self.robots.len()), 1);
+                    emit(Slide::new(slot, direction), self.put(*state, &cells, slot, stop).0, 1);
                 }
             }
         }
@@ -262,9 +276,8 @@ impl<W: Word> Reversible for SlideProblem<W> {
             let mut others = cells;
             others[slot] = NOWHERE;
             self.runs.origins(self.lanes[slot], &self.board, &others, cells[slot], |cell, heading| {
-                let mut before = cells;
-                let slot = self.put(&mut before, slot, cell);
-                emit(Slide::new(slot, heading), W::pack(&before, self.robots.len()), 1);
+                let (before, slot) = self.put(*state, &cells, slot, cell);
+                emit(Slide::new(slot, heading), before, 1);
             });
         }
     }

@@ -17,8 +17,8 @@ use crate::{Budget, Cost, Plan, Problem, Stop};
 
 /// Slots in a segment of the index, and entries in a chunk.
 const PIECE: usize = 1024;
-/// A segment splits when it is seven eighths full; linear probing is still short then.
-const FULL: u16 = (PIECE / 8 * 7) as u16;
+/// A segment splits when it is three quarters full: linear probing looks at three slots on average then.
+const FULL: u16 = (PIECE / 4 * 3) as u16;
 /// The number of the entry that has none before it.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -40,11 +40,9 @@ struct Segment {
     depth: u32,
 }
 
-/// Whether a state was there already.
-pub(crate) enum Seen {
-    New(u32),
-    Old(u32),
-}
+/// The hash of a state that was not found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fresh(u32);
 
 impl<S: Eq + Hash, V> Store<S, V> {
     pub(crate) fn new() -> Self {
@@ -70,54 +68,59 @@ impl<S: Eq + Hash, V> Store<S, V> {
         &mut self.chunks[id as usize / PIECE][id as usize % PIECE].1
     }
 
-    /// The number of `state`, if it is there.
+    /// The number of `state`, or the hash with which to [`Self::add`] it.
     #[inline]
-    pub(crate) fn find(&self, state: &S) -> Option<u32> {
+    pub(crate) fn find(&self, state: &S) -> Result<u32, Fresh> {
+        let hash = hash(state);
         if self.directory.is_empty() {
-            return None;
+            return Err(Fresh(hash));
         }
-        self.probe(hash(state), state).ok()
+        self.probe(hash, state).ok_or(Fresh(hash))
     }
 
-    /// Adds `state` with `value` unless it is there; on `Err` nothing has changed.
-    #[inline]
-    pub(crate) fn insert(&mut self, state: S, value: V, memory: &mut Budget) -> Result<Seen, Stop> {
+    /// Whether `state` is there.
+    pub(crate) fn contains(&self, state: &S) -> bool {
+        self.find(state).is_ok()
+    }
+
+    /// Adds a state that was not found; on `Err` nothing has changed.
+    pub(crate) fn add(
+        &mut self,
+        Fresh(hash): Fresh,
+        state: S,
+        value: V,
+        memory: &mut Budget,
+    ) -> Result<u32, Stop> {
         if self.directory.is_empty() {
             self.segments.push(Segment { slots: zeroed(memory)?, used: 0, depth: 0 });
             self.directory.push(0);
         }
-        let hash = hash(&state);
-        let (mut segment, mut slot) = match self.probe(hash, &state) {
-            Ok(id) => return Ok(Seen::Old(id)),
-            Err(place) => place,
-        };
-        while self.segments[segment].used >= FULL {
+        while self.segments[self.directory[self.place(hash)] as usize].used >= FULL {
             self.split(hash, memory)?;
-            match self.probe(hash, &state) {
-                Ok(id) => return Ok(Seen::Old(id)),
-                Err(place) => (segment, slot) = place,
-            }
         }
         let id = self.push(state, value, memory)?;
-        let segment = &mut self.segments[segment];
+        let place = self.place(hash);
+        let segment = &mut self.segments[self.directory[place] as usize];
+        let mut slot = hash as usize % PIECE;
+        while segment.slots[slot] != 0 {
+            slot = (slot + 1) % PIECE;
+        }
         segment.slots[slot] = u64::from(hash) << 32 | u64::from(id + 1);
         segment.used += 1;
-        Ok(Seen::New(id))
+        Ok(id)
     }
 
-    /// `Ok` with the number of `state`, or `Err` with the segment and slot where it belongs.
     #[inline]
-    fn probe(&self, hash: u32, state: &S) -> Result<u32, (usize, usize)> {
-        let number = self.directory[self.place(hash)] as usize;
-        let slots = &self.segments[number].slots[..PIECE];
+    fn probe(&self, hash: u32, state: &S) -> Option<u32> {
+        let slots = &self.segments[self.directory[self.place(hash)] as usize].slots[..PIECE];
         let mut slot = hash as usize % PIECE;
         loop {
             let found = slots[slot];
             if found == 0 {
-                return Err((number, slot));
+                return None;
             }
             if (found >> 32) as u32 == hash && self.state(found as u32 - 1) == state {
-                return Ok(found as u32 - 1);
+                return Some(found as u32 - 1);
             }
             slot = (slot + 1) % PIECE;
         }
@@ -251,21 +254,30 @@ mod tests {
     use super::*;
     use crate::{Limits, Run};
 
+    fn insert<S: Eq + Hash, V>(
+        store: &mut Store<S, V>,
+        state: S,
+        value: V,
+        run: &mut Run,
+    ) -> Result<u32, Stop> {
+        let fresh = store.find(&state).unwrap_err();
+        store.add(fresh, state, value, &mut run.memory)
+    }
+
     #[test]
     fn finds_what_was_put_in_and_nothing_else() {
         let mut run = Run::new(Limits::default());
         let mut store = Store::new();
         for i in 0..300_000u64 {
             let state = i.wrapping_mul(i) ^ i << 40;
-            let seen = store.insert(state, i, &mut run.memory).unwrap();
-            assert!(matches!(seen, Seen::New(id) if id as u64 == i));
+            let fresh = store.find(&state).unwrap_err();
+            assert_eq!(store.add(fresh, state, i, &mut run.memory), Ok(i as u32));
         }
         for i in 0..300_000u64 {
             let state = i.wrapping_mul(i) ^ i << 40;
             let id = store.find(&state).unwrap();
             assert_eq!((id as u64, *store.value(id)), (i, i));
-            assert!(matches!(store.insert(state, 0, &mut run.memory), Ok(Seen::Old(old)) if old == id));
-            assert_eq!(store.find(&(state | 1 << 63)), None);
+            assert!(!store.contains(&(state | 1 << 63)));
         }
     }
 
@@ -281,7 +293,7 @@ mod tests {
         }
         let mut run = Run::new(Limits { memory: Some(1 << 30), ..Limits::default() });
         let mut store = Store::new();
-        let stopped = (0..2000).find_map(|i| store.insert(Same(i), (), &mut run.memory).err());
+        let stopped = (0..2000).find_map(|i| insert(&mut store, Same(i), (), &mut run).err());
         assert_eq!(stopped, Some(Stop::Memory));
         assert!(store.len() >= usize::from(FULL));
     }
@@ -291,7 +303,7 @@ mod tests {
         let limit = 8 << 20;
         let mut run = Run::new(Limits { memory: Some(limit), ..Limits::default() });
         let mut store = Store::<u32, Link<u8>>::new();
-        let stopped = (0..).find_map(|i| store.insert(i, Link::root(), &mut run.memory).err());
+        let stopped = (0..).find_map(|i| insert(&mut store, i, Link::root(), &mut run).err());
         assert_eq!(stopped, Some(Stop::Memory));
         assert!(run.memory.used() <= limit);
         assert!(store.len() as u64 * 16 > limit / 3, "only {} states in {limit} bytes", store.len());

@@ -240,7 +240,11 @@ impl Drawing {
             match (name, items.as_slice()) {
                 ("target", [one]) => in_play = Some((*one, number)),
                 ("target", _) => {
-                    return Err(ReadError::at(number, 1, "one target is in play; list others under targets:"));
+                    return Err(ReadError::at(
+                        number,
+                        1,
+                        "one target is in play; list others under targets:",
+                    ));
                 }
                 ("targets", _) => self.setup.targets.extend(items),
                 ("diagonals", _) => diagonals.extend(items),

@@ -57,7 +57,9 @@ pub fn all_optimal<P: Problem>(
         } else if link.closed {
             let mut sum: u128 = 0;
             problem.successors(nodes.state(id), |_, next, price| {
-                if let Some(next) = nodes.find(&next).filter(|&next| nodes.value(next).g == link.g + price) {
+                if let Some(next) =
+                    nodes.find(&next).ok().filter(|&next| nodes.value(next).g == link.g + price)
+                {
                     sum = sum.saturating_add(ways[next as usize]);
                 }
             });
@@ -82,7 +84,7 @@ pub fn all_optimal<P: Problem>(
         }
         let from = pending.len();
         problem.successors(nodes.state(id), |action, next, price| {
-            let next = nodes.find(&next).filter(|&next| nodes.value(next).g == link.g + price);
+            let next = nodes.find(&next).ok().filter(|&next| nodes.value(next).g == link.g + price);
             if let Some(next) = next.filter(|&next| ways[next as usize] > 0) {
                 pending.push((actions.len(), next, Some(action)));
             }

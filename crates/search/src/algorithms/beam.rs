@@ -13,10 +13,10 @@
 //! assert!(outcome.plan().unwrap().cost >= 14);
 //! ```
 
-use super::{keep, trivial_bound};
+use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::store::{Link, Nodes, Seen};
+use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Heuristic, Observer, Outcome, Plan, Problem, Run, Stop};
 
 /// Beam search.
@@ -74,7 +74,7 @@ impl<H> Beam<H> {
         H: Heuristic<P>,
     {
         let mut nodes = Nodes::<P>::new();
-        keep(problem, &mut nodes, problem.start(), Link::root(), run)?;
+        root(problem, &mut nodes, problem.start(), run)?;
         if problem.is_goal(&problem.start()) {
             return Ok(Some(nodes.plan(0)));
         }
@@ -94,7 +94,7 @@ impl<H> Beam<H> {
                 });
                 problem.successors(state, |action, next, cost| {
                     run.stats.generated += 1;
-                    if nodes.find(&next).is_some() {
+                    if nodes.contains(&next) {
                         run.stats.duplicates += 1;
                         tell(observer, || Event::Generate {
                             action,
@@ -126,21 +126,21 @@ impl<H> Beam<H> {
             for (_, state, link) in candidates {
                 let Some(action) = link.action else { continue };
                 let g = link.g;
-                if nodes.len() - first as usize == self.width && nodes.find(&state).is_none() {
+                let Err(fresh) = nodes.find(&state) else {
+                    run.stats.duplicates += 1;
+                    continue;
+                };
+                if nodes.len() - first as usize == self.width {
                     *whole = false;
                     run.stats.pruned += 1;
                     tell(observer, || Event::Generate { action, state: &state, g, fate: Fate::Cut });
                     continue;
                 }
-                match keep(problem, &mut nodes, state, link, run)? {
-                    Seen::New(id) => {
-                        let state = nodes.state(id);
-                        tell(observer, || Event::Generate { action, state, g, fate: Fate::New(id) });
-                        if problem.is_goal(state) {
-                            return Ok(Some(nodes.plan(id)));
-                        }
-                    }
-                    Seen::Old(_) => run.stats.duplicates += 1,
+                let id = keep(problem, &mut nodes, fresh, state, link, run)?;
+                let state = nodes.state(id);
+                tell(observer, || Event::Generate { action, state, g, fate: Fate::New(id) });
+                if problem.is_goal(state) {
+                    return Ok(Some(nodes.plan(id)));
                 }
             }
             layer = first..nodes.len() as u32;

@@ -4,10 +4,10 @@
 //! recognised as stale when it comes up. A goal is noticed when it is generated, not when it comes up: it is the answer
 //! as soon as no open node has a lesser key, and the best plan known if the search is stopped before.
 
-use super::{keep, trivial_bound};
+use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::queue::Queue;
-use crate::store::{Link, Nodes, Seen};
+use crate::store::{Fresh, Link, Nodes};
 use crate::{Cost, Event, Fate, Heuristic, Observer, Outcome, Problem, Run, Stop};
 
 /// In what order open nodes are expanded.
@@ -87,7 +87,7 @@ impl<P: Problem> BestFirst<P> {
         if problem.is_goal(&start) {
             self.goal = Some(0);
         }
-        keep(problem, &mut self.nodes, start, Link::root(), run)?;
+        root(problem, &mut self.nodes, start, run)?;
         self.open.push((self.least, h), 0, &mut run.memory)?;
         let mut closed = 0;
         while let Some((least, _)) = self.open.least() {
@@ -139,39 +139,50 @@ impl<P: Problem> BestFirst<P> {
             }
             run.stats.generated += 1;
             let g = g + cost;
-            let taken = self.take(problem, heuristic, rank, next, Link::new(id, g, action), run);
-            match taken {
-                Ok((child, fate)) => {
-                    tell(observer, || Event::Generate { action, state: self.nodes.state(child), g, fate });
+            match self.nodes.find(&next) {
+                Ok(twin) if !reopens(rank) || self.nodes.value(twin).g <= g => {
+                    run.stats.duplicates += 1;
+                    tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
                 }
-                Err(why) => stop = Err(why),
+                found => {
+                    match self.take(problem, heuristic, rank, found, next, Link::new(id, g, action), run) {
+                        Ok((child, fate)) => {
+                            tell(observer, || Event::Generate {
+                                action,
+                                state: self.nodes.state(child),
+                                g,
+                                fate,
+                            });
+                        }
+                        Err(why) => stop = Err(why),
+                    }
+                }
             }
         });
         stop
     }
 
-    /// Takes in a generated state; gives its node and what became of it.
-    #[inline]
+    /// Takes in a state that is new or was reached at a lower cost; gives its node and what became of it.
+    #[expect(clippy::too_many_arguments, reason = "the inner part of one loop, apart for its length")]
     fn take(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
         rank: &impl Rank,
+        found: Result<u32, Fresh>,
         state: P::State,
         link: Link<P::Action>,
         run: &mut Run,
     ) -> Result<(u32, Fate), Stop> {
-        let Link { parent, g, action, .. } = link;
-        let (id, fate) = match keep(problem, &mut self.nodes, state, link, run)? {
-            Seen::New(id) => (id, Fate::New(id)),
-            Seen::Old(id) => {
-                let known = self.nodes.value_mut(id);
-                if !reopens(rank) || known.g <= g {
-                    run.stats.duplicates += 1;
-                    return Ok((id, Fate::Duplicate));
-                }
-                *known = Link { parent, g, action, closed: false };
+        let g = link.g;
+        let (id, fate) = match found {
+            Ok(id) => {
+                *self.nodes.value_mut(id) = link;
                 (id, Fate::Better(id))
+            }
+            Err(fresh) => {
+                let id = keep(problem, &mut self.nodes, fresh, state, link, run)?;
+                (id, Fate::New(id))
             }
         };
         let state = self.nodes.state(id);

@@ -13,10 +13,10 @@
 //! assert!(outcome.is_optimal());
 //! ```
 
-use super::{keep, trivial_bound};
+use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::registry::{Guarantee, Info};
-use crate::store::{Link, Nodes, Seen};
+use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Observer, Outcome, Plan, Problem, Run, Stop};
 
 /// Breadth-first search.
@@ -57,7 +57,7 @@ fn search<P: Problem, O: Observer<P>>(
     observer: &mut O,
 ) -> Result<Option<Plan<P::Action>>, Stop> {
     let mut nodes = Nodes::<P>::new();
-    keep(problem, &mut nodes, problem.start(), Link::root(), run)?;
+    root(problem, &mut nodes, problem.start(), run)?;
     if problem.is_goal(&problem.start()) {
         return Ok(Some(nodes.plan(0)));
     }
@@ -84,22 +84,22 @@ fn search<P: Problem, O: Observer<P>>(
                 return;
             }
             run.stats.generated += 1;
-            match keep(problem, &mut nodes, next, Link::new(id, g + cost, action), run) {
-                Ok(Seen::New(child)) => {
-                    let state = nodes.state(child);
-                    if problem.is_goal(state) {
-                        goal = Some(child);
-                    }
-                    tell(observer, || Event::Generate { action, state, g: g + cost, fate: Fate::New(child) });
-                }
-                Ok(Seen::Old(twin)) => {
+            let g = g + cost;
+            match nodes.find(&next) {
+                Ok(_) => {
                     run.stats.duplicates += 1;
-                    tell(observer, || {
-                        let state = nodes.state(twin);
-                        Event::Generate { action, state, g: g + cost, fate: Fate::Duplicate }
-                    });
+                    tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
                 }
-                Err(why) => stop = Err(why),
+                Err(fresh) => match keep(problem, &mut nodes, fresh, next, Link::new(id, g, action), run) {
+                    Ok(child) => {
+                        let state = nodes.state(child);
+                        if problem.is_goal(state) {
+                            goal = Some(child);
+                        }
+                        tell(observer, || Event::Generate { action, state, g, fate: Fate::New(child) });
+                    }
+                    Err(why) => stop = Err(why),
+                },
             }
         });
         stop?;

@@ -19,10 +19,10 @@
 
 use std::ops::Range;
 
-use super::{keep, trivial_bound};
+use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::registry::{Guarantee, Info};
-use crate::store::{Link, Nodes, Seen};
+use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Observer, Outcome, Plan, Problem, Reversible, Run, Stop};
 
 /// Bidirectional breadth-first search.
@@ -86,24 +86,32 @@ impl<P: Reversible> Half<P> {
             tell(observer, || Event::Expand { id, state: &state, g, h: 0 });
             let mut meeting = None;
             let mut stop = Ok(());
-            let take = |action, next, cost| {
+            let take = |action, next: P::State, cost| {
                 if meeting.is_some() || stop.is_err() {
                     return;
                 }
                 run.stats.generated += 1;
                 let g: Cost = g + cost;
-                match keep(problem, &mut self.nodes, next, Link::new(id, g, action), run) {
-                    Ok(Seen::New(child)) => {
-                        let state = self.nodes.state(child);
-                        tell(observer, || Event::Generate { action, state, g, fate: Fate::New(child) });
-                        meeting = met(state).map(|there| (child, there));
-                    }
-                    Ok(Seen::Old(twin)) => {
+                match self.nodes.find(&next) {
+                    Ok(_) => {
                         run.stats.duplicates += 1;
-                        let state = self.nodes.state(twin);
-                        tell(observer, || Event::Generate { action, state, g, fate: Fate::Duplicate });
+                        tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
                     }
-                    Err(why) => stop = Err(why),
+                    Err(fresh) => {
+                        match keep(problem, &mut self.nodes, fresh, next, Link::new(id, g, action), run) {
+                            Ok(child) => {
+                                let state = self.nodes.state(child);
+                                tell(observer, || Event::Generate {
+                                    action,
+                                    state,
+                                    g,
+                                    fate: Fate::New(child),
+                                });
+                                meeting = met(state).map(|there| (child, there));
+                            }
+                            Err(why) => stop = Err(why),
+                        }
+                    }
                 }
             };
             if self.backward {
@@ -130,7 +138,7 @@ fn search<P: Reversible, O: Observer<P>>(
     observer: &mut O,
 ) -> Result<Option<Plan<P::Action>>, Stop> {
     let mut ahead = Half::new(false);
-    keep(problem, &mut ahead.nodes, problem.start(), Link::root(), run)?;
+    root(problem, &mut ahead.nodes, problem.start(), run)?;
     ahead.layer = 0..1;
     if problem.is_goal(&problem.start()) {
         return Ok(Some(ahead.nodes.plan(0)));
@@ -148,11 +156,15 @@ fn search<P: Reversible, O: Observer<P>>(
                 let is_goal = |state: &P::State| problem.is_goal(state).then_some(0);
                 ahead.advance(problem, is_goal, 0, run, observer)?
             }
-            Some(back) if ahead.layer.len() <= back.layer.len() => {
-                ahead.advance(problem, |state| back.nodes.find(state), back.nodes.len(), run, observer)?
-            }
+            Some(back) if ahead.layer.len() <= back.layer.len() => ahead.advance(
+                problem,
+                |state| back.nodes.find(state).ok(),
+                back.nodes.len(),
+                run,
+                observer,
+            )?,
             Some(back) => back
-                .advance(problem, |state| ahead.nodes.find(state), ahead.nodes.len(), run, observer)?
+                .advance(problem, |state| ahead.nodes.find(state).ok(), ahead.nodes.len(), run, observer)?
                 .map(|(here, there)| (there, here)),
         };
         if let Some((here, there)) = meeting {
@@ -173,7 +185,7 @@ fn goals<P: Reversible>(problem: &P, run: &mut Run) -> Result<Half<P>, Stop> {
     let mut stop = Ok(());
     problem.goals(|goal| {
         if stop.is_ok() {
-            stop = keep(problem, &mut back.nodes, goal, Link::root(), run).map(|_| ());
+            stop = root(problem, &mut back.nodes, goal, run).map(|_| ());
             if back.nodes.len().is_multiple_of(4096) {
                 stop = stop.and_then(|()| run.look());
             }

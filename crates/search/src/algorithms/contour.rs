@@ -5,7 +5,7 @@
 //! is full, the table stops growing and the pass goes on.
 
 use crate::observer::tell;
-use crate::store::{Seen, Store};
+use crate::store::Store;
 use crate::{Cost, Event, Fate, Heuristic, Observer, Plan, Problem, Run, Stop};
 
 /// What a pass found.
@@ -173,13 +173,15 @@ impl<P: Problem> Passes<P> {
     /// Whether `state` was searched with at least as much left to spend.
     fn searched(&self, state: &P::State, left: Cost) -> bool {
         let Some(table) = &self.table else { return false };
-        table.find(state).is_some_and(|id| *table.value(id) >= left)
+        table.find(state).is_ok_and(|id| *table.value(id) >= left)
     }
 
     fn remember(&mut self, state: &P::State, left: Cost, run: &mut Run) {
         let Some(table) = &mut self.table else { return };
-        if let Ok(Seen::Old(id)) = table.insert(state.clone(), left, &mut run.memory) {
-            *table.value_mut(id) = left;
+        match table.find(state) {
+            Ok(id) => *table.value_mut(id) = left,
+            // Where memory ends, the table stops growing and the pass goes on.
+            Err(fresh) => drop(table.add(fresh, state.clone(), left, &mut run.memory)),
         }
     }
 }

@@ -26,24 +26,30 @@ pub use ids::Ids;
 pub use ucs::Ucs;
 pub use wastar::WeightedAStar;
 
-use crate::store::{Link, Nodes, Seen};
+use crate::store::{Fresh, Link, Nodes};
 use crate::{Cost, Problem, Run, Stop};
 
-/// Adds a state to the nodes and counts what it owns on the heap.
-#[inline]
+/// Adds a state that was not found to the nodes, and counts what it owns on the heap.
 fn keep<P: Problem>(
     problem: &P,
     nodes: &mut Nodes<P>,
+    fresh: Fresh,
     state: P::State,
     link: Link<P::Action>,
     run: &mut Run,
-) -> Result<Seen, Stop> {
+) -> Result<u32, Stop> {
     let heap = problem.heap_bytes(&state);
-    let seen = nodes.insert(state, link, &mut run.memory)?;
-    if heap > 0 && matches!(seen, Seen::New(_)) {
-        run.memory.take(heap)?;
+    let id = nodes.add(fresh, state, link, &mut run.memory)?;
+    run.memory.take(heap)?;
+    Ok(id)
+}
+
+/// Adds a start or a goal, unless it is there.
+fn root<P: Problem>(problem: &P, nodes: &mut Nodes<P>, state: P::State, run: &mut Run) -> Result<u32, Stop> {
+    match nodes.find(&state) {
+        Ok(id) => Ok(id),
+        Err(fresh) => keep(problem, nodes, fresh, state, Link::root(), run),
     }
-    Ok(seen)
 }
 
 /// What is known of the cost of a plan before anything was searched: actions cost at least 1.
