@@ -111,8 +111,8 @@ pub struct SlideProblem<W> {
     /// The robot in each slot of the start, by which its lane is known.
     robots: Vec<Robot>,
     pub(crate) lanes: [usize; ROBOTS],
-    /// First slot and end of the interchangeable slots that a slot belongs to.
-    groups: [(usize, usize); ROBOTS],
+    /// The first of the interchangeable slots that a slot belongs to, and 1 for each of the others.
+    groups: [(usize, [u16; ROBOTS]); ROBOTS],
     /// Slots that may be moved.
     movable: usize,
     pub(crate) target: u16,
@@ -137,14 +137,18 @@ impl<W: Word> SlideProblem<W> {
         robots
             .sort_by_key(|&robot| (Some(robot) != main, runs.lane_of(robot), position.robots[robot.index()]));
         let mut lanes = [0; ROBOTS];
-        let mut groups = [(0, 0); ROBOTS];
+        let mut groups = [(0, [0; ROBOTS]); ROBOTS];
         let mut cells = [0; ROBOTS];
         for (slot, &robot) in robots.iter().enumerate() {
             lanes[slot] = runs.lane_of(robot);
             cells[slot] = position.robots[robot.index()].0;
             let group = |other: Robot| (Some(other) != main, runs.lane_of(other));
-            let first = robots.partition_point(|&other| group(other) < group(robot));
-            groups[slot] = (first, robots.partition_point(|&other| group(other) <= group(robot)));
+            let same =
+                |at: usize| robots.get(at).is_some_and(|&other| at != slot && group(other) == group(robot));
+            groups[slot] = (
+                robots.partition_point(|&other| group(other) < group(robot)),
+                std::array::from_fn(|at| u16::from(same(at))),
+            );
         }
         SlideProblem {
             board: board.clone(),
@@ -166,14 +170,20 @@ impl<W: Word> SlideProblem<W> {
     /// The cells in a state; slots without a robot are [`NOWHERE`].
     #[inline]
     fn unpack(&self, state: W) -> [u16; ROBOTS] {
-        std::array::from_fn(|slot| if slot < self.robots.len() { state.get(slot) } else { NOWHERE })
+        let mut cells = [NOWHERE; ROBOTS];
+        for (slot, cell) in cells[..self.robots.len().min(W::ROBOTS)].iter_mut().enumerate() {
+            *cell = state.get(slot);
+        }
+        cells
     }
 
     /// The state after the robot in `slot` has come to `cell`, and the slot where it then is: its group stays sorted.
     #[inline]
     fn put(&self, state: W, cells: &[u16; ROBOTS], slot: usize, cell: u16) -> (W, usize) {
-        let (first, end) = self.groups[slot];
-        let to = first + (first..end).filter(|&other| other != slot && cells[other] < cell).count();
+        let (first, others) = &self.groups[slot];
+        let before =
+            (0..W::ROBOTS).fold(0, |sum, other| sum + (others[other] & u16::from(cells[other] < cell)));
+        let to = first + usize::from(before);
         (state.without(slot).with(to, cell), to)
     }
 
@@ -292,7 +302,7 @@ impl<W: Word> SlideProblem<W> {
             }
             return;
         }
-        let (first, _) = self.groups[slot];
+        let first = self.groups[slot].0;
         let least = if slot > first { cells[slot - 1] + 1 } else { 0 };
         for Cell(cell) in self.board.cells().skip(usize::from(least)) {
             if !self.any && slot == 0 && cell != self.target

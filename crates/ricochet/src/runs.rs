@@ -75,7 +75,14 @@ impl Runs {
         let from = cells[slot];
         let steps = lane.steps(cells, columns, from, columns[slot]);
         if lane.turns.is_empty() {
-            return std::array::from_fn(|d| from.wrapping_add(self.strides[d].wrapping_mul(steps[d])));
+            let [north, east, south, west] = steps;
+            let rows = self.strides[Direction::South as usize];
+            return [
+                from.wrapping_sub(rows.wrapping_mul(north)),
+                from.wrapping_add(east),
+                from.wrapping_add(rows.wrapping_mul(south)),
+                from.wrapping_sub(west),
+            ];
         }
         std::array::from_fn(|d| self.turning_stop(lane, cells, columns, from, Direction::ALL[d], steps))
     }

@@ -1,8 +1,8 @@
 //! The states that wait, the most promising first.
 //!
-//! Costs are small whole numbers, so entries with the same key share a bucket, and a bucket is a stack: among equals
-//! the youngest goes first, which is the deepest. Buckets are cut from blocks of 256 numbers that are used again, so
-//! memory follows the length of the queue.
+//! Costs are small whole numbers, so entries with the same key and estimate share a bucket, found by index; only keys
+//! beyond [`LEVELS`] are looked up in a map. A bucket is a stack: among equals the youngest goes first, which is the
+//! deepest. Buckets are made of blocks of 256 numbers that are used again, so memory follows the length of the queue.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,36 @@ use crate::store::reserved;
 use crate::{Budget, Cost, Stop};
 
 const BLOCK: usize = 256;
+/// Keys below this have a place of their own.
+const LEVELS: u64 = 4096;
+/// Estimates from here on share a bucket; the order among them is only a matter of luck.
+const ESTIMATES: Cost = 64;
 
-/// First what the algorithm goes by, then the estimate: among equals the one nearest to a goal comes first.
-pub(crate) type Key = (u64, Cost);
-
-/// A queue of node numbers by [`Key`].
+/// A queue of node numbers by a key, then by the estimate.
 #[derive(Default)]
 pub(crate) struct Queue {
-    buckets: BTreeMap<Key, Vec<Vec<u32>>>,
+    levels: Vec<Level>,
+    beyond: BTreeMap<u64, Level>,
+    /// No level below this holds anything.
+    least: usize,
+    len: usize,
     /// Empty blocks to use again.
     spare: Vec<Vec<u32>>,
+}
+
+/// The entries of one key, by estimate.
+#[derive(Default)]
+struct Level {
+    buckets: Vec<Bucket>,
     len: usize,
+    /// No bucket below this holds anything.
+    least: usize,
+}
+
+#[derive(Default)]
+struct Bucket {
+    top: Vec<u32>,
+    full: Vec<Vec<u32>>,
 }
 
 impl Queue {
@@ -28,39 +47,79 @@ impl Queue {
         self.len
     }
 
-    pub(crate) fn push(&mut self, key: Key, node: u32, memory: &mut Budget) -> Result<(), Stop> {
-        let bucket = self.buckets.entry(key).or_default();
-        if bucket.last().is_none_or(|block| block.len() == BLOCK) {
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        key: u64,
+        estimate: Cost,
+        node: u32,
+        memory: &mut Budget,
+    ) -> Result<(), Stop> {
+        let level = if key < LEVELS {
+            let key = key as usize;
+            if key >= self.levels.len() {
+                self.levels.resize_with(key + 1, Level::default);
+            }
+            self.least = self.least.min(key);
+            &mut self.levels[key]
+        } else {
+            self.beyond.entry(key).or_default()
+        };
+        let at = estimate.min(ESTIMATES - 1) as usize;
+        if at >= level.buckets.len() {
+            level.buckets.resize_with(at + 1, Bucket::default);
+        }
+        let bucket = &mut level.buckets[at];
+        if bucket.top.len() == bucket.top.capacity() {
             let block = match self.spare.pop() {
                 Some(block) => block,
                 None => reserved(BLOCK, memory)?,
             };
-            bucket.push(block);
+            let full = std::mem::replace(&mut bucket.top, block);
+            if !full.is_empty() {
+                bucket.full.push(full);
+            }
         }
-        bucket.last_mut().expect("a block was just pushed").push(node);
+        bucket.top.push(node);
+        level.least = level.least.min(at);
+        level.len += 1;
         self.len += 1;
         Ok(())
     }
 
     /// The least key that waits.
-    pub(crate) fn least(&self) -> Option<Key> {
-        self.buckets.first_key_value().map(|(key, _)| *key)
+    #[inline]
+    pub(crate) fn least(&mut self) -> Option<u64> {
+        while let Some(level) = self.levels.get(self.least) {
+            if level.len > 0 {
+                return Some(self.least as u64);
+            }
+            self.least += 1;
+        }
+        self.beyond.first_key_value().map(|(key, _)| *key)
     }
 
-    pub(crate) fn pop(&mut self) -> Option<(Key, u32)> {
-        let mut bucket = self.buckets.first_entry()?;
-        let key = *bucket.key();
-        let blocks = bucket.get_mut();
-        let block = blocks.last_mut()?;
-        let node = block.pop()?;
-        if block.is_empty() {
-            self.spare.extend(blocks.pop());
-            if blocks.is_empty() {
-                bucket.remove();
-            }
+    /// An entry of the least key.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<u32> {
+        let key = self.least()?;
+        let level = if key < LEVELS { self.levels.get_mut(key as usize) } else { self.beyond.get_mut(&key) }?;
+        while level.buckets[level.least].top.is_empty() {
+            level.least += 1;
         }
+        let bucket = &mut level.buckets[level.least];
+        let node = bucket.top.pop()?;
+        if bucket.top.is_empty()
+            && let Some(below) = bucket.full.pop()
+        {
+            self.spare.push(std::mem::replace(&mut bucket.top, below));
+        }
+        level.len -= 1;
         self.len -= 1;
-        Some((key, node))
+        if level.len == 0 && key >= LEVELS {
+            self.beyond.remove(&key);
+        }
+        Some(node)
     }
 }
 
@@ -69,20 +128,33 @@ mod tests {
     use super::*;
     use crate::{Limits, Run};
 
+    /// The same order as sorting: key, then estimate, then the youngest first.
     #[test]
     fn least_key_first_and_youngest_among_equals() {
         let mut memory = Run::new(Limits::default()).memory;
         let mut queue = Queue::default();
-        for node in 0..2000 {
-            queue.push((u64::from(node % 3), node % 2), node, &mut memory).unwrap();
+        let mut entries = Vec::new();
+        for node in 0..5000u32 {
+            let (key, estimate) = (u64::from(node * 7919 % 11) * 700, node * 31 % 5);
+            entries.push((key, estimate, std::cmp::Reverse(node)));
+            queue.push(key, estimate, node, &mut memory).unwrap();
         }
-        assert_eq!((queue.len(), queue.least()), (2000, Some((0, 0))));
-        let popped: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
-        assert!(
-            popped
-                .windows(2)
-                .all(|pair| pair[0].0 < pair[1].0 || pair[0].0 == pair[1].0 && pair[0].1 > pair[1].1)
-        );
-        assert_eq!((popped.len(), queue.len()), (2000, 0));
+        entries.sort_unstable();
+        for (key, _, std::cmp::Reverse(node)) in entries {
+            assert_eq!((queue.least(), queue.pop()), (Some(key), Some(node)));
+        }
+        assert_eq!((queue.len(), queue.least(), queue.pop()), (0, None, None));
+    }
+
+    #[test]
+    fn a_lower_key_that_comes_late_goes_first() {
+        let mut memory = Run::new(Limits::default()).memory;
+        let mut queue = Queue::default();
+        for (key, node) in [(5000, 1), (9, 2), (9000, 3), (3, 4)] {
+            queue.push(key, 0, node, &mut memory).unwrap();
+        }
+        assert_eq!(queue.pop(), Some(4));
+        queue.push(1, 0, 5, &mut memory).unwrap();
+        assert_eq!(std::iter::from_fn(|| queue.pop()).collect::<Vec<_>>(), [5, 2, 1, 3]);
     }
 }

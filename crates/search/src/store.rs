@@ -40,9 +40,12 @@ struct Segment {
     depth: u32,
 }
 
-/// The hash of a state that was not found.
+/// Where a state that was not found belongs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Fresh(u32);
+pub(crate) struct Fresh {
+    hash: u32,
+    slot: usize,
+}
 
 impl<S: Eq + Hash, V> Store<S, V> {
     pub(crate) fn new() -> Self {
@@ -68,14 +71,23 @@ impl<S: Eq + Hash, V> Store<S, V> {
         &mut self.chunks[id as usize / PIECE][id as usize % PIECE].1
     }
 
-    /// The number of `state`, or the hash with which to [`Self::add`] it.
+    /// The number of `state`, or where to [`Self::add`] it.
     #[inline]
     pub(crate) fn find(&self, state: &S) -> Result<u32, Fresh> {
         let hash = hash(state);
-        if self.directory.is_empty() {
-            return Err(Fresh(hash));
+        let mut slot = hash as usize % PIECE;
+        let Some(&segment) = self.directory.get(self.place(hash)) else { return Err(Fresh { hash, slot }) };
+        let slots = &self.segments[segment as usize].slots[..PIECE];
+        loop {
+            let found = slots[slot];
+            if found == 0 {
+                return Err(Fresh { hash, slot });
+            }
+            if (found >> 32) as u32 == hash && self.state(found as u32 - 1) == state {
+                return Ok(found as u32 - 1);
+            }
+            slot = (slot + 1) % PIECE;
         }
-        self.probe(hash, state).ok_or(Fresh(hash))
     }
 
     /// Whether `state` is there.
@@ -83,47 +95,26 @@ impl<S: Eq + Hash, V> Store<S, V> {
         self.find(state).is_ok()
     }
 
-    /// Adds a state that was not found; on `Err` nothing has changed.
-    pub(crate) fn add(
-        &mut self,
-        Fresh(hash): Fresh,
-        state: S,
-        value: V,
-        memory: &mut Budget,
-    ) -> Result<u32, Stop> {
+    /// Adds a state that was not found just before; on `Err` nothing has changed.
+    pub(crate) fn add(&mut self, fresh: Fresh, state: S, value: V, memory: &mut Budget) -> Result<u32, Stop> {
+        let Fresh { hash, mut slot } = fresh;
         if self.directory.is_empty() {
             self.segments.push(Segment { slots: zeroed(memory)?, used: 0, depth: 0 });
             self.directory.push(0);
         }
         while self.segments[self.directory[self.place(hash)] as usize].used >= FULL {
             self.split(hash, memory)?;
+            slot = hash as usize % PIECE;
         }
         let id = self.push(state, value, memory)?;
         let place = self.place(hash);
         let segment = &mut self.segments[self.directory[place] as usize];
-        let mut slot = hash as usize % PIECE;
         while segment.slots[slot] != 0 {
             slot = (slot + 1) % PIECE;
         }
         segment.slots[slot] = u64::from(hash) << 32 | u64::from(id + 1);
         segment.used += 1;
         Ok(id)
-    }
-
-    #[inline]
-    fn probe(&self, hash: u32, state: &S) -> Option<u32> {
-        let slots = &self.segments[self.directory[self.place(hash)] as usize].slots[..PIECE];
-        let mut slot = hash as usize % PIECE;
-        loop {
-            let found = slots[slot];
-            if found == 0 {
-                return None;
-            }
-            if (found >> 32) as u32 == hash && self.state(found as u32 - 1) == state {
-                return Some(found as u32 - 1);
-            }
-            slot = (slot + 1) % PIECE;
-        }
     }
 
     #[inline]

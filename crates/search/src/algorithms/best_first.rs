@@ -1,7 +1,7 @@
 //! The loop that uniform-cost, greedy, A* and weighted A* share: expand the open node with the least key.
 //!
-//! They differ only in the key, a [`Rank`]. A node whose cost falls is queued again, and its old place in the queue is
-//! recognised as stale when it comes up. A goal is noticed when it is generated, not when it comes up: it is the answer
+//! They differ only in the key, a [`Rank`]. A node whose cost falls is queued again, with a lesser key; when its old
+//! place in the queue comes up, it is closed. A goal is noticed when it is generated, not when it comes up: it is the answer
 //! as soon as no open node has a lesser key, and the best plan known if the search is stopped before.
 
 use super::{keep, root, trivial_bound};
@@ -15,7 +15,7 @@ pub(super) trait Rank {
     /// Whether a cheaper way to a known state matters.
     const REOPEN: bool;
 
-    /// The key of a node; the least is expanded first. Must not fall when `h` grows.
+    /// The key of a node; the least is expanded first. With [`Self::REOPEN`] it must grow with `g`.
     fn key(&self, g: Cost, h: Cost) -> u64;
 
     /// What a least key proves about the cost of any plan, if the heuristic is admissible.
@@ -88,9 +88,9 @@ impl<P: Problem> BestFirst<P> {
             self.goal = Some(0);
         }
         root(problem, &mut self.nodes, start, run)?;
-        self.open.push((self.least, h), 0, &mut run.memory)?;
+        self.open.push(self.least, h, 0, &mut run.memory)?;
         let mut closed = 0;
-        while let Some((least, _)) = self.open.least() {
+        while let Some(least) = self.open.least() {
             if least > self.least {
                 self.least = least;
                 run.stats.bound = rank.bound(least);
@@ -102,12 +102,13 @@ impl<P: Problem> BestFirst<P> {
                     return Ok(());
                 }
             }
-            let Some(((key, h), id)) = self.open.pop() else { break };
+            let Some(id) = self.open.pop() else { break };
             let link = self.nodes.value(id);
-            let g = link.g;
-            if link.closed || rank.key(g, h) != key {
+            // A node that was queued again at a lower cost came up then, before this older place in the queue.
+            if link.closed {
                 continue;
             }
+            let g = link.g;
             let state = self.nodes.state(id).clone();
             if problem.is_goal(&state) {
                 continue;
@@ -116,7 +117,7 @@ impl<P: Problem> BestFirst<P> {
             closed += 1;
             run.sizes(self.open.len() + 1, closed);
             self.nodes.value_mut(id).closed = true;
-            self.expand(problem, heuristic, rank, (id, &state, g, h), run, observer)?;
+            self.expand(problem, heuristic, rank, (id, &state, g), run, observer)?;
         }
         Ok(())
     }
@@ -127,11 +128,14 @@ impl<P: Problem> BestFirst<P> {
         problem: &P,
         heuristic: &impl Heuristic<P>,
         rank: &impl Rank,
-        (id, state, g, h): (u32, &P::State, Cost, Cost),
+        (id, state, g): (u32, &P::State, Cost),
         run: &mut Run,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        tell(observer, || Event::Expand { id, state, g, h });
+        tell(observer, || {
+            let h = heuristic.estimate(problem, state).unwrap_or(0);
+            Event::Expand { id, state, g, h }
+        });
         let mut stop = Ok(());
         problem.successors(state, |action, next, cost| {
             if stop.is_err() {
@@ -193,7 +197,7 @@ impl<P: Problem> BestFirst<P> {
         if problem.is_goal(state) && self.goal.is_none_or(|goal| g <= self.nodes.value(goal).g) {
             self.goal = Some(id);
         }
-        self.open.push((rank.key(g, h), h), id, &mut run.memory)?;
+        self.open.push(rank.key(g, h), h, id, &mut run.memory)?;
         Ok((id, fate))
     }
 }

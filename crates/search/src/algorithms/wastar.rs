@@ -43,21 +43,34 @@ pub(crate) const INFO: Info = Info {
     }],
 };
 
-/// `g + w·h` in thousandths, so that keys are whole numbers.
+/// `g + w·h` times the least number that makes it whole: weights are taken to the thousandth.
 struct Weighted {
-    thousandths: u64,
+    g: u64,
+    h: u64,
+}
+
+impl Weighted {
+    fn new(weight: f64) -> Self {
+        #[expect(clippy::cast_sign_loss, reason = "a weight is at least 1")]
+        let thousandths = (weight.max(1.0) * 1000.0).round() as u64;
+        let (mut divisor, mut rest) = (thousandths, 1000);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        Weighted { g: 1000 / divisor, h: thousandths / divisor }
+    }
 }
 
 impl Rank for Weighted {
     const REOPEN: bool = true;
 
     fn key(&self, g: Cost, h: Cost) -> u64 {
-        1000 * u64::from(g) + self.thousandths * u64::from(h)
+        self.g * u64::from(g) + self.h * u64::from(h)
     }
 
     fn bound(&self, least: u64) -> Cost {
-        // On a cheapest way lies an open node with g + h ≤ C*, so its key is at most w·C*.
-        least.div_ceil(self.thousandths) as Cost
+        // On a cheapest way lies an open node with g + h ≤ C*, so its key is at most that of C* all estimated.
+        least.div_ceil(self.h) as Cost
     }
 }
 
@@ -67,9 +80,6 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
     }
 
     fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
-        let thousandths = (self.weight.max(1.0) * 1000.0).round();
-        #[expect(clippy::cast_sign_loss, reason = "it is at least 1000")]
-        let rank = Weighted { thousandths: thousandths as u64 };
-        BestFirst::outcome(problem, &self.heuristic, &rank, run, observer)
+        BestFirst::outcome(problem, &self.heuristic, &Weighted::new(self.weight), run, observer)
     }
 }
