@@ -19,8 +19,10 @@ pub enum Event<'a, P: Problem> {
         /// Estimate to the goal.
         h: Cost,
     },
-    /// A successor came out of the node that was expanded last.
+    /// A successor came out of a node that was expanded before.
     Generate {
+        /// That node's number.
+        parent: u32,
         /// What was done there.
         action: P::Action,
         /// Where it led.

@@ -97,6 +97,7 @@ impl<H> Beam<H> {
                     if nodes.contains(&next) {
                         run.stats.duplicates += 1;
                         tell(observer, || Event::Generate {
+                            parent: id,
                             action,
                             state: &next,
                             g: g + cost,
@@ -107,6 +108,7 @@ impl<H> Beam<H> {
                     } else {
                         run.stats.pruned += 1;
                         tell(observer, || Event::Generate {
+                            parent: id,
                             action,
                             state: &next,
                             g: g + cost,
@@ -123,25 +125,29 @@ impl<H> Beam<H> {
             run.sizes(candidates.len(), nodes.len());
             candidates.sort_by_key(|(h, ..)| *h);
             let first = nodes.len() as u32;
+            let mut goal = None;
             for (_, state, link) in candidates {
+                let (parent, g) = (link.parent, link.g);
                 let Some(action) = link.action else { continue };
-                let g = link.g;
-                let Err(fresh) = nodes.find(&state) else {
-                    run.stats.duplicates += 1;
+                let found = nodes.find(&state);
+                let full = goal.is_some() || nodes.len() - first as usize == self.width;
+                let Some(fresh) = found.err().filter(|_| !full) else {
+                    let fate = if found.is_ok() { Fate::Duplicate } else { Fate::Cut };
+                    run.stats.duplicates += u64::from(fate == Fate::Duplicate);
+                    run.stats.pruned += u64::from(fate == Fate::Cut);
+                    *whole &= fate == Fate::Duplicate || goal.is_some();
+                    tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
                     continue;
                 };
-                if nodes.len() - first as usize == self.width {
-                    *whole = false;
-                    run.stats.pruned += 1;
-                    tell(observer, || Event::Generate { action, state: &state, g, fate: Fate::Cut });
-                    continue;
-                }
                 let id = keep(problem, &mut nodes, fresh, state, link, run)?;
                 let state = nodes.state(id);
-                tell(observer, || Event::Generate { action, state, g, fate: Fate::New(id) });
+                tell(observer, || Event::Generate { parent, action, state, g, fate: Fate::New(id) });
                 if problem.is_goal(state) {
-                    return Ok(Some(nodes.plan(id)));
+                    goal = Some(id);
                 }
+            }
+            if let Some(goal) = goal {
+                return Ok(Some(nodes.plan(goal)));
             }
             layer = first..nodes.len() as u32;
             run.stats.bound += 1;

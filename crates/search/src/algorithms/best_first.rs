@@ -146,12 +146,19 @@ impl<P: Problem> BestFirst<P> {
             match self.nodes.find(&next) {
                 Ok(twin) if !reopens(rank) || self.nodes.value(twin).g <= g => {
                     run.stats.duplicates += 1;
-                    tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
+                    tell(observer, || Event::Generate {
+                        parent: id,
+                        action,
+                        state: &next,
+                        g,
+                        fate: Fate::Duplicate,
+                    });
                 }
                 found => {
                     match self.take(problem, heuristic, rank, found, next, Link::new(id, g, action), run) {
                         Ok((child, fate)) => {
                             tell(observer, || Event::Generate {
+                                parent: id,
                                 action,
                                 state: self.nodes.state(child),
                                 g,

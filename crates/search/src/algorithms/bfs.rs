@@ -88,7 +88,13 @@ fn search<P: Problem, O: Observer<P>>(
             match nodes.find(&next) {
                 Ok(_) => {
                     run.stats.duplicates += 1;
-                    tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
+                    tell(observer, || Event::Generate {
+                        parent: id,
+                        action,
+                        state: &next,
+                        g,
+                        fate: Fate::Duplicate,
+                    });
                 }
                 Err(fresh) => match keep(problem, &mut nodes, fresh, next, Link::new(id, g, action), run) {
                     Ok(child) => {
@@ -96,7 +102,13 @@ fn search<P: Problem, O: Observer<P>>(
                         if problem.is_goal(state) {
                             goal = Some(child);
                         }
-                        tell(observer, || Event::Generate { action, state, g, fate: Fate::New(child) });
+                        tell(observer, || Event::Generate {
+                            parent: id,
+                            action,
+                            state,
+                            g,
+                            fate: Fate::New(child),
+                        });
                     }
                     Err(why) => stop = Err(why),
                 },

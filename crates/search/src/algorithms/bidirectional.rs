@@ -95,13 +95,20 @@ impl<P: Reversible> Half<P> {
                 match self.nodes.find(&next) {
                     Ok(_) => {
                         run.stats.duplicates += 1;
-                        tell(observer, || Event::Generate { action, state: &next, g, fate: Fate::Duplicate });
+                        tell(observer, || Event::Generate {
+                            parent: id,
+                            action,
+                            state: &next,
+                            g,
+                            fate: Fate::Duplicate,
+                        });
                     }
                     Err(fresh) => {
                         match keep(problem, &mut self.nodes, fresh, next, Link::new(id, g, action), run) {
                             Ok(child) => {
                                 let state = self.nodes.state(child);
                                 tell(observer, || Event::Generate {
+                                    parent: id,
                                     action,
                                     state,
                                     g,

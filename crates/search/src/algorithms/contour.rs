@@ -132,6 +132,7 @@ impl<P: Problem> Passes<P> {
     ) -> Option<(P::Action, Cost)> {
         let mut goal = None;
         let here = &path.last()?.state;
+        let parent = run.stats.expanded as u32;
         problem.successors(here, |action, state, cost| {
             if goal.is_some() {
                 return;
@@ -159,13 +160,13 @@ impl<P: Problem> Passes<P> {
                         run.stats.duplicates += 1;
                         fate = Fate::Duplicate;
                     } else {
-                        tell(observer, || Event::Generate { action, state: &state, g, fate });
+                        tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
                         pending.push(Pending { state, action, g, h });
                         return;
                     }
                 }
             }
-            tell(observer, || Event::Generate { action, state: &state, g, fate });
+            tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
         });
         goal
     }
