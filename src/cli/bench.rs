@@ -143,7 +143,6 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
     let mut table = Table::new(&head);
     for row in rows {
         let seconds: f64 = row.seconds.iter().sum();
-        #[expect(clippy::cast_sign_loss, reason = "a rate is not negative")]
         let rate = (row.nodes as f64 / seconds.max(1e-9)) as u128;
         table.row(vec![
             row.suite.to_owned(),
@@ -169,7 +168,6 @@ impl Row {
 
     /// The time that this part of the positions stayed within.
     fn quantile(&self, part: f64) -> f64 {
-        #[expect(clippy::cast_sign_loss, reason = "a part is from 0 to 1")]
         let at = (part * self.seconds.len().saturating_sub(1) as f64).round() as usize;
         self.seconds.get(at).copied().unwrap_or(0.0)
     }

@@ -72,13 +72,12 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let args = arguments("generate", options, &pairs)?;
     let count = *matches.get_one::<u64>("count").unwrap_or(&1);
     let format = matches.get_one::<String>("to").map_or(game.kit.formats()[0].name, String::as_str);
-    let seed = match matches.get_one::<u64>("seed") {
-        Some(seed) => *seed,
-        None => {
-            let seed = new_seed()?;
-            eprintln!("damier: --seed {seed} makes the same again");
-            seed
-        }
+    let seed = if let Some(seed) = matches.get_one::<u64>("seed") {
+        *seed
+    } else {
+        let seed = new_seed()?;
+        eprintln!("damier: --seed {seed} makes the same again");
+        seed
     };
     let mut out = io::BufWriter::new(io::stdout());
     for number in 0..count {

@@ -117,13 +117,13 @@ impl Record {
     ) -> Result<Self, SpecError> {
         let mut run = watched.run(limits);
         let answer = position.solve(spec, &mut run)?;
-        let mut record = Self::answered(game, id, position, answer);
+        let mut record = Self::answered(game, id, position, &answer);
         record.algorithm = Some(spec.to_string());
         record.stats = Some(run.stats.into());
         Ok(record)
     }
 
-    fn answered(game: Game, id: String, position: &dyn Position, answer: Answer) -> Self {
+    fn answered(game: Game, id: String, position: &dyn Position, answer: &Answer) -> Self {
         let (outcome, exit) = match &answer.outcome {
             Outcome::Solved { .. } => ("solved", Exit::Done),
             Outcome::Unsolvable => ("unsolvable", Exit::Unsolvable),

@@ -97,7 +97,6 @@ fn draw_until(done: &AtomicBool, progress: &Progress) {
 pub(super) fn describe(progress: &Progress, elapsed: Duration) -> String {
     let now = progress.snapshot();
     let rate = now.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
-    #[expect(clippy::cast_sign_loss, reason = "a rate is not negative")]
     let rate = show_count(rate as u128);
     format!(
         "{:>6.1} s  {} nodes  {rate}/s  bound {}  {}",

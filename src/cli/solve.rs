@@ -50,9 +50,9 @@ pub(super) fn run(options: &Options) -> Outcome {
         worst: Exit::Done,
     };
     if options.batch {
-        solver.batch()?
+        solver.batch()?;
     } else {
-        solver.file()?
+        solver.file()?;
     }
     solver.out.flush()?;
     Ok(solver.worst)

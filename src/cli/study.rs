@@ -80,6 +80,9 @@ struct Study<'a> {
     limits: Limits,
 }
 
+/// A board and the seed that makes it again.
+type Board = (u64, Box<dyn Position>);
+
 /// One solve.
 struct Trial {
     outcome: &'static str,
@@ -96,7 +99,7 @@ impl Trial {
 
 impl Study<'_> {
     /// Boards by recipe, from the seed on.
-    fn boards(&self, default: u64, recipe: &[(&str, &str)]) -> Result<Vec<(u64, Box<dyn Position>)>, Fault> {
+    fn boards(&self, default: u64, recipe: &[(&str, &str)]) -> Result<Vec<Board>, Fault> {
         let kit = self.options.game.kit;
         let pairs: Vec<_> = recipe.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         let args = arguments("generate", kit.generate_options(), &pairs)?;

@@ -33,13 +33,12 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         "gb" => 1e9,
         "tb" => 1e12,
         "k" | "kib" => 1024.0,
-        "m" | "mib" => 1048_576.0,
+        "m" | "mib" => 1_048_576.0,
         "g" | "gib" => 1_073_741_824.0,
         "t" | "tib" => 1_099_511_627_776.0,
         _ => return Err(format!("there is no unit of size '{unit}'; there is KiB, MiB, GiB, KB, MB, GB")),
     };
     let size = number * factor;
-    #[expect(clippy::cast_sign_loss, reason = "numbers here have no sign")]
     if size < 1e18 { Ok(size as u64) } else { Err(format!("'{text}' is too large")) }
 }
 

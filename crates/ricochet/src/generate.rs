@@ -1,4 +1,4 @@
-//! New positions: three recipes, each repeatable from its seed on any machine (Xoshiro256++, seeded by SplitMix64).
+//! New positions: three recipes, each repeatable from its seed on any machine (Xoshiro256++, seeded by `SplitMix64`).
 //!
 //! - `quadrants`: the board game: one face of each of its four pieces, in any order, each turned to its corner.
 //! - `corners`: a border, one wall on each outer side of each quarter, a closed middle, and 17 corners of two walls, four

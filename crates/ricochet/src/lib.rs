@@ -1,6 +1,6 @@
 //! Ricochet Robots.
 //!
-//! [`Board`] and [`Position`] are what is on the table, [`rules`] how robots move, [`notation`] how positions are written,
+//! [`Board`] and [`Position`] are what is on the table, [`Setup`] what somebody wrote down, [`rules`] how robots move, [`notation`] how positions are written,
 //! [`generate`] where new ones come from, [`problem`] and [`heuristics`] what the algorithms of `damier-search` see, and
 //! [`RicochetKit`] what the rest of the program sees.
 
@@ -14,7 +14,9 @@ pub mod problem;
 pub mod quadrants;
 pub mod rules;
 mod runs;
+mod setup;
 
-pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Setup, SetupError, Target};
+pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target};
 pub use kit::RicochetKit;
 pub use notation::Move;
+pub use setup::{Item, Setup, SetupError};

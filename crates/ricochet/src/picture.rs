@@ -130,7 +130,7 @@ fn interior(position: &Position, cell: Cell, ways: &[(Cell, String, Robot)]) -> 
     }
     if let Some((_, mark, robot)) = way {
         // A number goes where nothing stands: before a robot or a target, in the middle of an empty cell.
-        let at = if robot_or_target(&dots) { 0 } else { 1 };
+        let at = usize::from(!robot_or_target(&dots));
         for (dot, sign) in dots[at..].iter_mut().zip(mark.chars().take(if at == 0 { 1 } else { 2 })) {
             *dot = (sign, COLOURS[robot.index()]);
         }

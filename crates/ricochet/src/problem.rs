@@ -126,7 +126,10 @@ impl<W: Word> SlideProblem<W> {
         position.board.width() * position.board.height() <= W::CELLS && position.robots.len() <= W::ROBOTS
     }
 
-    /// Builds the tables. The position must fit.
+    /// Builds the tables.
+    ///
+    /// # Panics
+    /// If the position does not fit into `W`.
     pub fn new(position: &Position, movers: Movers) -> Self {
         assert!(Self::fits(position), "the caller chooses the word");
         let board = &position.board;

@@ -129,8 +129,8 @@ fn optimal_algorithms_agree_with_exhaustive_search_on_10_000_boards() {
 
 /// Puts a position through the conformance suite, packed into `W`, with the independent validator on every plan. False
 /// when it has too many states.
-fn conforms<W: Word>(position: &Position, movers: Movers) -> Result<bool, String> {
-    let problem = SlideProblem::<W>::new(position, movers);
+fn conforms<W: Word>(position: &Position, who: Movers) -> Result<bool, String> {
+    let problem = SlideProblem::<W>::new(position, who);
     let algorithms: Vec<_> = entries().into_iter().chain(reversible_entries()).collect();
     let instance = notation::write(position, None, "json").unwrap();
     let validate = |plan: &Plan<_>| {

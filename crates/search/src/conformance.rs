@@ -42,7 +42,7 @@ impl<P: Problem> Truth<P> {
             });
             let mut again = Vec::new();
             problem.successors(&state, |action, next, cost| {
-                again.push((truth.numbers.get(&next).copied(), action, cost))
+                again.push((truth.numbers.get(&next).copied(), action, cost));
             });
             if !edges.iter().map(|&(next, action, cost)| (Some(next), action, cost)).eq(again) {
                 return Err("the same state has other successors when asked again".to_owned());

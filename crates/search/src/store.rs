@@ -267,7 +267,7 @@ mod tests {
         for i in 0..300_000u64 {
             let state = i.wrapping_mul(i) ^ i << 40;
             let id = store.find(&state).unwrap();
-            assert_eq!((id as u64, *store.value(id)), (i, i));
+            assert_eq!((u64::from(id), *store.value(id)), (i, i));
             assert!(!store.contains(&(state | 1 << 63)));
         }
     }

@@ -11,7 +11,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use damier_search::kit::ReadError;
 
 use super::{Read, checked};
-use crate::board::{Board, Direction, Position, Setup};
+use crate::board::{Board, Direction, Position};
+use crate::setup::Setup;
 
 /// What such a string begins with.
 pub(super) const PREFIX: &str = "rr1.";

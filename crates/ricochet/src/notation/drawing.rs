@@ -18,7 +18,8 @@ use std::fmt::Write;
 use damier_search::kit::ReadError;
 
 use super::{Read, checked, colour_of, colours, excerpt};
-use crate::board::{Board, Cell, Direction, Item, Position, Robot, SIDE, Setup, Target};
+use crate::board::{Board, Cell, Direction, Position, Robot, SIDE, Target};
+use crate::setup::{Item, Setup};
 
 pub(super) fn write(position: &Position) -> String {
     let board = &position.board;
@@ -86,18 +87,21 @@ fn interior(position: &Position, cell: Cell) -> [char; 3] {
         .zip(&position.robots)
         .find(|(_, at)| **at == cell)
         .map_or(' ', |(robot, _)| robot.letter());
-    let target =
-        [position.target].iter().chain(&board.targets).find(|target| target.cell == cell).map_or(' ', sign);
+    let target = [position.target]
+        .iter()
+        .chain(&board.targets)
+        .find(|target| target.cell == cell)
+        .map_or(' ', |target| sign(*target));
     [floor, robot, target]
 }
 
 /// A target's letter.
-fn sign(target: &Target) -> char {
+fn sign(target: Target) -> char {
     target.robot.map_or('*', |robot| robot.letter().to_ascii_uppercase())
 }
 
 pub(super) fn read(text: &str) -> Result<Read, ReadError> {
-    let mut lines = (1..).zip(text.lines().map(|line| line.trim_end())).filter(|(_, line)| !line.is_empty());
+    let mut lines = (1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty());
     let (first_line, first) = lines.next().ok_or_else(|| ReadError::new("the drawing is empty"))?;
     let width = first.chars().count().saturating_sub(1) / 4;
     if !SIDE.contains(&width) || first.chars().count() != 4 * width + 1 {
@@ -153,10 +157,9 @@ impl Drawing {
         for column in 0..self.width {
             let side: String = (1..4).map(|i| letters.get(4 * column + i).copied().unwrap_or(' ')).collect();
             match side.as_str() {
-                "   " => {}
-                // The wall above a row that is still to come is kept as the wall below the row before.
+                // A wall is kept as the south side of the row above; above the first row there is the border anyway.
                 "---" if rows > 0 => self.setup.walls[(rows - 1) * self.width + column] |= 4,
-                "---" => {}
+                "---" | "   " => {}
                 _ => return Err(ReadError::at(number, 4 * column + 2, "a wall is drawn with three '-'")),
             }
         }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Read, checked, one_sided_walls};
-use crate::board::{Item, Position, Setup};
+use crate::board::Position;
+use crate::setup::{Item, Setup};
 
 #[derive(Deserialize, Serialize)]
 struct Instance {

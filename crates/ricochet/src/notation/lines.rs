@@ -11,7 +11,8 @@ use std::fmt::Write;
 use damier_search::kit::ReadError;
 
 use super::{Read, checked, colour_of, colours, excerpt, one_sided_walls};
-use crate::board::{Direction, Item, Position, Robot, SIDE, Setup, Target};
+use crate::board::{Direction, Position, Robot, SIDE, Target};
+use crate::setup::{Item, Setup};
 
 /// Something on a cell, with the place in the text where it stands.
 struct Mark {
@@ -285,7 +286,9 @@ impl Reader {
             }
         }
         for (mark, _) in marks().filter(|(_, colour)| colour.is_none()) {
-            let free = (0..).find(|at| coloured.iter().all(|(_, taken)| taken != at)).unwrap_or_default();
+            let free = (0..=coloured.len())
+                .find(|at| coloured.iter().all(|(_, taken)| taken != at))
+                .unwrap_or_default();
             coloured.push((mark, free));
         }
         coloured.sort_by_key(|(_, at)| *at);

@@ -11,7 +11,8 @@ use std::fmt;
 
 use damier_search::kit::{FormatInfo, ReadError};
 
-use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Setup, Target};
+use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Target};
+use crate::setup::Setup;
 
 /// A robot and where it slides; written `rN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +121,7 @@ fn names() -> String {
 /// Checks a setup and says where its fault stands.
 fn checked(
     setup: &Setup,
-    place: impl Fn(crate::board::Item) -> (usize, usize),
+    place: impl Fn(crate::setup::Item) -> (usize, usize),
 ) -> Result<Position, ReadError> {
     setup.position().map_err(|error| {
         let (line, column) = place(error.item);

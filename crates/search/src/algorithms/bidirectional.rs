@@ -122,9 +122,9 @@ impl<P: Reversible> Half<P> {
                 }
             };
             if self.backward {
-                problem.predecessors(&state, take)
+                problem.predecessors(&state, take);
             } else {
-                problem.successors(&state, take)
+                problem.successors(&state, take);
             }
             stop?;
             if meeting.is_some() {

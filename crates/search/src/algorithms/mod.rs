@@ -1,18 +1,18 @@
-//! The algorithms, one a file; what two of them share has a file of its own ([`best_first`], [`contour`]).
+//! The algorithms, one a file; what two of them share has a file of its own (`best_first`, `contour`).
 
-pub(crate) mod all;
-pub(crate) mod astar;
-pub(crate) mod beam;
+pub mod all;
+pub mod astar;
+pub mod beam;
 mod best_first;
-pub(crate) mod bfs;
-pub(crate) mod bidirectional;
+pub mod bfs;
+pub mod bidirectional;
 mod contour;
-pub(crate) mod dfs;
-pub(crate) mod greedy;
-pub(crate) mod ida;
-pub(crate) mod ids;
-pub(crate) mod ucs;
-pub(crate) mod wastar;
+pub mod dfs;
+pub mod greedy;
+pub mod ida;
+pub mod ids;
+pub mod ucs;
+pub mod wastar;
 
 pub use all::{AllPlans, all_optimal};
 pub use astar::AStar;

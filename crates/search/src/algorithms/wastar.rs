@@ -51,7 +51,6 @@ struct Weighted {
 
 impl Weighted {
     fn new(weight: f64) -> Self {
-        #[expect(clippy::cast_sign_loss, reason = "a weight is at least 1")]
         let thousandths = (weight.max(1.0) * 1000.0).round() as u64;
         let (mut divisor, mut rest) = (thousandths, 1000);
         while rest > 0 {
