@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use damier_search::Spec;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -130,7 +130,6 @@ fn print(options: &Options, records: &[Record]) -> io::Result<()> {
 /// A live line an algorithm on the terminal; nothing where nobody sees it.
 struct Scoreboard {
     lines: Vec<ProgressBar>,
-    started: Instant,
     /// Keeps the lines together.
     _all: MultiProgress,
 }
@@ -147,12 +146,12 @@ impl Scoreboard {
             line.set_prefix(format!("{:<width$}", spec.to_string()));
             line
         };
-        Scoreboard { lines: specs.iter().map(line).collect(), started: Instant::now(), _all: all }
+        Scoreboard { lines: specs.iter().map(line).collect(), _all: all }
     }
 
     fn tick(&self, runners: &[Watched]) {
         for (line, runner) in self.lines.iter().zip(runners).filter(|(line, _)| !line.is_finished()) {
-            line.set_message(describe(&runner.progress, self.started.elapsed()));
+            line.set_message(describe(&runner.progress));
             line.tick();
         }
     }

@@ -224,15 +224,10 @@ impl Record {
             ("solved", Some(cost)) => format!("solved in {} (the optimum is at least {bound})", moves(cost)),
             ("unsolvable", _) => "unsolvable, proven".to_owned(),
             (_, _) if self.error.is_some() => format!("error: {}", self.error.as_deref().unwrap_or_default()),
-            (outcome, Some(cost)) => {
-                format!(
-                    "{outcome}: {}; best so far {}, at least {bound}",
-                    self.why.unwrap_or(outcome),
-                    moves(cost)
-                )
-            }
-            (outcome, None) => {
-                format!("{outcome}: {}; at least {}", self.why.unwrap_or(outcome), moves(bound))
+            (_, best) => {
+                let why = self.why.unwrap_or(self.outcome);
+                let best = best.map(|cost| format!("best so far {}, ", moves(cost))).unwrap_or_default();
+                format!("{why}: {best}at least {}", moves(bound))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use damier_search::kit::Style;
 use damier_search::{Limits, Progress, Run};
@@ -78,7 +78,6 @@ pub(super) fn with_line<T>(watched: &Watched, work: impl FnOnce() -> T) -> T {
 }
 
 fn draw_until(done: &AtomicBool, progress: &Progress) {
-    let started = Instant::now();
     // A search that is over at once needs no line.
     std::thread::park_timeout(Duration::from_millis(200));
     let bar = ProgressBar::new_spinner();
@@ -86,22 +85,24 @@ fn draw_until(done: &AtomicBool, progress: &Progress) {
         bar.set_style(style);
     }
     while !done.load(SeqCst) {
-        bar.set_message(describe(progress, started.elapsed()));
+        bar.set_message(describe(progress));
         bar.tick();
         std::thread::park_timeout(Duration::from_millis(100));
     }
     bar.finish_and_clear();
 }
 
-/// Nodes, nodes a second, bound and memory.
-pub(super) fn describe(progress: &Progress, elapsed: Duration) -> String {
+/// Time, nodes, nodes a second, bound and memory.
+pub(super) fn describe(progress: &Progress) -> String {
     let now = progress.snapshot();
-    let rate = now.expanded as f64 / elapsed.as_secs_f64().max(1e-9);
-    let rate = show_count(rate as u128);
+    if now.elapsed.is_zero() {
+        return "waiting".to_owned();
+    }
+    let seconds = now.elapsed.as_secs_f64();
     format!(
-        "{:>6.1} s  {} nodes  {rate}/s  bound {}  {}",
-        elapsed.as_secs_f64(),
+        "{seconds:>6.1} s  {} nodes  {}/s  bound {}  {}",
         show_count(u128::from(now.expanded)),
+        show_count((now.expanded as f64 / seconds) as u128),
         now.bound,
         show_bytes(now.bytes)
     )

@@ -20,15 +20,20 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Columns one below the other: the first to the left, numbers to the right.
+    /// Columns one below the other: numbers to the right, words to the left.
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let head: Vec<String> = self.head.iter().map(|&name| name.to_owned()).collect();
         let all = || std::iter::once(&head).chain(&self.rows);
-        let width = |column: usize| all().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..head.len()).map(width).collect();
+        let is_number = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || c == '–');
+        let columns: Vec<(usize, bool)> = (0..head.len())
+            .map(|column| {
+                let width = all().map(|row| row[column].chars().count()).max().unwrap_or(0);
+                (width, self.rows.iter().all(|row| is_number(&row[column])))
+            })
+            .collect();
         for row in all() {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            let cells = row.iter().zip(&columns).map(|(cell, &(width, number))| {
+                if number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
             });
             writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }

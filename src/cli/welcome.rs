@@ -32,15 +32,20 @@ pub(super) fn run() -> Outcome {
     writeln!(out, "{bold}Damier{plain}: a laboratory of board games and search\n")?;
     writeln!(out, "Ricochet Robots: bring the robot with the same letter and shape onto the target.\n")?;
     record.print(&mut out, Some((position.as_ref(), style)))?;
+    // However the program was started is how it can be started again.
+    let damier = std::env::args().next().unwrap_or_else(|| "damier".to_owned());
     writeln!(out, "\nGo on with:")?;
-    writeln!(out, "  damier generate ricochet --seed {seed} > board.json   this board as a file")?;
-    for line in [
-        "damier solve ricochet board.json                      its shortest solution",
-        "damier race ricochet board.json --algorithms bfs,astar(bounces),ida",
-        "damier list                                           games, algorithms, heuristics, formats",
-        "damier --help                                         everything else",
+    for (arguments, what) in [
+        (format!("generate ricochet --seed {seed} > board.json"), "this board as a file"),
+        ("solve ricochet board.json".to_owned(), "its shortest solution"),
+        (
+            "race ricochet board.json --algorithms \"bfs,astar(bounces),ida\"".to_owned(),
+            "three algorithms at once",
+        ),
+        ("list".to_owned(), "games, algorithms, heuristics, formats"),
+        ("--help".to_owned(), "everything else"),
     ] {
-        writeln!(out, "  {line}")?;
+        writeln!(out, "  {damier} {arguments:<66} {what}")?;
     }
     Ok(if session::is_cancelled() { Exit::Cancelled } else { Exit::Done })
 }

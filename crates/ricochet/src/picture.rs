@@ -174,3 +174,34 @@ fn put(line: &[Dot], style: Style, text: &mut String) {
     text.truncate(text.trim_end_matches(' ').len());
     text.push('\n');
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation;
+
+    #[test]
+    fn shapes_letters_walls_and_ways() {
+        let text = "0 0 R\n2 1 G S\n2 0 R\n1 0 S";
+        let position = notation::read(text, None).unwrap().remove(0).position;
+        let moves: Vec<Move> = ["gS", "gW", "rS"].iter().filter_map(|text| Move::from_text(text)).collect();
+        let drawn = "\
+┌───────────┐
+│ ▲r      ●g│
+│   ╶───╴   │
+│ 2   ←  1△R│
+└───────────┘
+";
+        assert_eq!(draw(&position, Style::Plain, &moves[..2]), drawn);
+        // A third move that is not possible ends the way; colours change nothing but colours.
+        assert_eq!(draw(&position, Style::Plain, &moves), drawn);
+        let coloured = draw(&position, Style::Colour, &moves);
+        let plain: String = coloured
+            .split('\x1b')
+            .enumerate()
+            .map(|(at, part)| if at == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) })
+            .collect();
+        assert_eq!(plain.lines().map(str::trim_end).collect::<Vec<_>>(), drawn.lines().collect::<Vec<_>>());
+        assert!(coloured.contains("\x1b[1;31m▲r"));
+    }
+}

@@ -52,6 +52,7 @@ pub struct Progress {
     generated: AtomicU64,
     bound: AtomicU64,
     bytes: AtomicU64,
+    micros: AtomicU64,
 }
 
 /// What [`Progress`] said at one moment.
@@ -65,6 +66,8 @@ pub struct Snapshot {
     pub bound: u64,
     /// Bytes in the tables now.
     pub bytes: u64,
+    /// How long the search has been running; zero before it starts.
+    pub elapsed: Duration,
 }
 
 impl Progress {
@@ -85,6 +88,7 @@ impl Progress {
             generated: self.generated.load(Relaxed),
             bound: self.bound.load(Relaxed),
             bytes: self.bytes.load(Relaxed),
+            elapsed: Duration::from_micros(self.micros.load(Relaxed)),
         }
     }
 }
@@ -174,13 +178,15 @@ impl Run {
         self.progress.generated.store(self.stats.generated, Relaxed);
         self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
         self.progress.bytes.store(self.memory.used, Relaxed);
+        let elapsed = self.started.elapsed();
+        self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         if self.limits.nodes.is_some_and(|nodes| expanded >= nodes) {
             return Err(Stop::Nodes);
         }
-        if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(Stop::Time);
         }
         self.next_look = (expanded + LOOK_EVERY).min(self.limits.nodes.unwrap_or(u64::MAX));

@@ -11,8 +11,11 @@ use std::fmt::Write;
 use damier_search::kit::ReadError;
 
 use super::{Read, checked, colour_of, colours, excerpt, one_sided_walls};
-use crate::board::{Direction, Position, Robot, SIDE, Target};
+use crate::board::{Direction, Position, ROBOTS, Robot, SIDE, Target};
 use crate::setup::{Item, Setup};
+
+/// The most letters in a text. A full board of 32×32 has about 8,000; each may be written a few times.
+const MARKS: usize = 1 << 16;
 
 /// Something on a cell, with the place in the text where it stands.
 struct Mark {
@@ -146,6 +149,10 @@ impl Reader {
             let place = letters.place();
             let Some(letter) = letters.text.chars().next() else { return Ok(()) };
             let kind = Self::mark(&mut letters, letter)?;
+            if self.marks.len() == MARKS {
+                let what = "there are more letters than a board has room for; remove what is written twice";
+                return Err(ReadError::at(place.0, place.1, what));
+            }
             self.marks.push(Mark { column, row, kind, place });
         }
     }
@@ -213,6 +220,7 @@ impl Reader {
         // The first robot listed is the main one, whatever its colour.
         let first = (robots.iter()).min_by_key(|(mark, _)| mark.place).map(|(_, at)| *at as i64);
         let mut in_play = None;
+        let mut diagonals = HashMap::new();
         for mark in &self.marks {
             let cell = (mark.row * width + mark.column) as i64;
             let list = |cells: &mut Vec<i64>| {
@@ -230,7 +238,8 @@ impl Reader {
                 Kind::Penalty => list(&mut setup.penalty),
                 Kind::Diagonal(rising, robot) => {
                     let diagonal = (cell, rising, i64::from(robot.0));
-                    if !setup.diagonals.contains(&diagonal) {
+                    // The same again adds nothing; another one on the cell is for the check to refuse.
+                    if diagonals.insert(cell, diagonal) != Some(diagonal) {
                         places.insert(Item::Diagonals(setup.diagonals.len()), mark.place);
                         setup.diagonals.push(diagonal);
                     }
@@ -286,15 +295,18 @@ impl Reader {
             }
         }
         for (mark, _) in marks().filter(|(_, colour)| colour.is_none()) {
-            let free = (0..=coloured.len())
-                .find(|at| coloured.iter().all(|(_, taken)| taken != at))
-                .unwrap_or_default();
+            let Some(free) = (0..ROBOTS).find(|at| coloured.iter().all(|(_, taken)| taken != at)) else {
+                return Err(ReadError::at(
+                    mark.place.0,
+                    mark.place.1,
+                    "this is the ninth robot; a position has 1 to 8",
+                ));
+            };
             coloured.push((mark, free));
         }
         coloured.sort_by_key(|(_, at)| *at);
         if let Some((missing, (mark, at))) =
             coloured.iter().enumerate().find(|(expected, (_, at))| expected != at)
-            && *at < crate::board::ROBOTS
         {
             let what = format!(
                 "there is a {} robot but no {} one; give the robots the first colours of {}, or leave the colours out",

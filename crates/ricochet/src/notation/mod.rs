@@ -1,11 +1,12 @@
-//! How positions and moves are written: JSON for programs, `x y WNR` lines, a drawing, quadrant codes, and a short string
-//! for an address. A text's format is recognised by how it begins.
+//! How positions and moves are written: JSON for programs, `x y WNR` lines, a drawing, quadrant codes, a short string for an
+//! address, and PDDL for planners. A text's format is recognised by how it begins.
 
 mod codes;
 mod compact;
 mod drawing;
 mod json;
 mod lines;
+mod pddl;
 
 use std::fmt;
 
@@ -50,6 +51,9 @@ pub const FORMATS: &[FormatInfo] = &[
         reads: true,
     },
     FormatInfo { name: "compact", summary: "a short string that fits into an address", reads: true },
+    FormatInfo { name: "pddl", summary: "a planning problem: domain, then problem", reads: false },
+    FormatInfo { name: "pddl-domain", summary: "its domain alone", reads: false },
+    FormatInfo { name: "pddl-problem", summary: "its problem alone", reads: false },
 ];
 
 /// A position as it was read.
@@ -77,7 +81,16 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, ReadError> {
         "" => Err(ReadError::new(
             "the input is empty; give a position in one of the formats that `damier list ricochet` shows",
         )),
-        other => Err(ReadError::new(format!("there is no format '{other}'; there is {}", names()))),
+        other => {
+            let why = if FORMATS.iter().any(|format| format.name == other) {
+                "is only written"
+            } else {
+                "is not known"
+            };
+            let known: Vec<_> =
+                FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
+            Err(ReadError::new(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
+        }
     }
 }
 
@@ -110,12 +123,14 @@ pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<Stri
         "codes" => codes::write(position)
             .ok_or_else(|| "codes are for boards of 16×16; choose another format".to_owned()),
         "compact" => Ok(compact::write(position)),
-        other => Err(format!("there is no format '{other}'; there is {}", names())),
+        "pddl" => Ok(pddl::write(position)),
+        "pddl-domain" => Ok(pddl::domain()),
+        "pddl-problem" => Ok(pddl::problem(position)),
+        other => {
+            let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+            Err(format!("there is no format '{other}'; there is {}", known.join(", ")))
+        }
     }
-}
-
-fn names() -> String {
-    FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks a setup and says where its fault stands.
