@@ -40,6 +40,8 @@ struct Row {
     right: usize,
     /// Answered with anything else, which is a bug.
     wrong: usize,
+    /// Stopped by a limit.
+    stopped: usize,
     nodes: u64,
     seconds: Vec<f64>,
     peak_bytes: u64,
@@ -62,9 +64,9 @@ pub(super) fn run(options: &Options) -> Outcome {
         }
         for suite in suites {
             for spec in Spec::list(options.algorithms.as_deref().unwrap_or(suite.algorithms))? {
-                rows.push(measure(options, game, suite, &spec)?);
-                if session::is_cancelled() {
-                    return Ok(Exit::Cancelled);
+                if !session::is_cancelled() {
+                    game.kit.check(&spec)?;
+                    rows.push(measure(options, game, suite, &spec)?);
                 }
             }
         }
@@ -74,7 +76,14 @@ pub(super) fn run(options: &Options) -> Outcome {
     if wrong > 0 {
         return Err(Fault::Failed(format!("{wrong} answers are not the known optimum")));
     }
-    Ok(Exit::Done)
+    let whole = rows.iter().all(|row| row.stopped == 0);
+    Ok(if session::is_cancelled() {
+        Exit::Cancelled
+    } else if whole {
+        Exit::Done
+    } else {
+        Exit::Limit
+    })
 }
 
 fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<Row, Fault> {
@@ -87,6 +96,7 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<
         positions: 0,
         right: 0,
         wrong: 0,
+        stopped: 0,
         nodes: 0,
         seconds: Vec::new(),
         peak_bytes: 0,
@@ -108,12 +118,15 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<
             match record.outcome {
                 "solved" if record.cost.map(u64::from) == known => row.right += 1,
                 "solved" if !exact => {}
-                "limit" | "cancelled" => {}
+                "limit" | "cancelled" => row.stopped += 1,
                 _ => row.wrong += 1,
             }
             if session::is_cancelled() {
-                return Ok(row);
+                break;
             }
+        }
+        if session::is_cancelled() {
+            break;
         }
     }
     row.seconds.sort_by(f64::total_cmp);

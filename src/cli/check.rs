@@ -49,13 +49,10 @@ struct Verdict<'a> {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
-    let id = |number: usize, position: &dyn Position| {
-        position.id().map_or_else(|| number.to_string(), str::to_owned)
-    };
     let mut checker = Checker { options, out: BufWriter::new(io::stdout()), worst: Exit::Done };
     match (&options.solution, &options.solutions) {
         (Some(solution), _) => match positions.as_slice() {
-            [position] => checker.check(&id(1, position.as_ref()), position.as_ref(), solution)?,
+            [position] => checker.check(&position.name(), position.as_ref(), solution)?,
             many => {
                 let what = format!(
                     "{} holds {} positions; --solution is for one: give --solutions FILE.jsonl with an id a line",
@@ -66,10 +63,16 @@ pub(super) fn run(options: &Options) -> Outcome {
             }
         },
         (None, Some(file)) => {
-            let named: HashMap<String, &dyn Position> = (1..)
-                .zip(&positions)
-                .map(|(number, position)| (id(number, position.as_ref()), position.as_ref()))
-                .collect();
+            let mut named: HashMap<String, &dyn Position> = HashMap::new();
+            for position in &positions {
+                if named.insert(position.name(), position.as_ref()).is_some() {
+                    let name = input::called(&options.file);
+                    return Err(Fault::Input(format!(
+                        "{name} holds two positions called '{}'; rename one",
+                        position.name()
+                    )));
+                }
+            }
             checker.file(file, &named)?;
         }
         (None, None) => return Err(Fault::Input("give --solution or --solutions".to_owned())),
@@ -85,9 +88,9 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Checks every line of a file that has a solution.
+    /// Checks every line of a file that has a solution. The whole file is read before the first verdict is told.
     fn file(&mut self, file: &str, positions: &HashMap<String, &dyn Position>) -> Result<(), Fault> {
-        let mut checked = 0;
+        let mut solutions = Vec::new();
         for (number, line) in input::Lines::new(file)? {
             let wrong =
                 |what: String| Fault::Input(format!("{}, line {number}: {what}", input::called(file)));
@@ -101,16 +104,15 @@ impl Checker<'_> {
                 None => number.to_string(),
             };
             let Some(moves) = solution.solution else { continue };
-            let Some(position) = positions.get(&id) else {
-                return Err(wrong(format!("there is no position with the id '{id}'")));
-            };
-            self.check(&id, *position, &moves)?;
-            checked += 1;
+            let position = positions
+                .get(&id)
+                .ok_or_else(|| wrong(format!("there is no position with the id '{id}'")))?;
+            solutions.push((id, *position, moves));
         }
-        if checked == 0 {
+        if solutions.is_empty() {
             return Err(Fault::Input(format!("{} holds no solution", input::called(file))));
         }
-        Ok(())
+        solutions.iter().try_for_each(|(id, position, moves)| self.check(id, *position, moves))
     }
 
     fn check(&mut self, id: &str, position: &dyn Position, solution: &str) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::{Exit, Fault, Outcome, game, input};
+use super::{Exit, Fault, Outcome, game, input, say_notes};
 use crate::games::Game;
 
 #[derive(clap::Args)]
@@ -25,9 +25,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     // All are converted before the first is written, so that an error leaves no half of an output.
     let texts: Vec<String> =
         positions.iter().map(|position| position.write(&options.to)).collect::<Result<_, _>>()?;
-    for note in positions.iter().flat_map(|position| position.notes()) {
-        eprintln!("damier: note: {note}");
-    }
+    positions.iter().for_each(|position| say_notes(position.as_ref()));
     let mut out = BufWriter::new(io::stdout());
     write_all(&mut out, &texts).map_err(Fault::from)?;
     Ok(Exit::Done)

@@ -9,11 +9,14 @@ use rand::SeedableRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Exit, Fault, Outcome, convert, session};
+use super::session::{self, Watched};
+use super::{Exit, Fault, Outcome, convert, say};
 use crate::games::{GAMES, Game};
 
 /// Adds a subcommand a game.
 pub(super) fn add_games(command: Command) -> Command {
+    // An unknown game comes through, so that the answer can name the known ones.
+    let command = command.allow_external_subcommands(true);
     GAMES.iter().fold(command, |command, game| command.subcommand(subcommand(game.kit)))
 }
 
@@ -72,13 +75,10 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let args = arguments("generate", options, &pairs)?;
     let count = *matches.get_one::<u64>("count").unwrap_or(&1);
     let format = matches.get_one::<String>("to").map_or(game.kit.formats()[0].name, String::as_str);
-    let seed = if let Some(seed) = matches.get_one::<u64>("seed") {
-        *seed
-    } else {
-        let seed = new_seed()?;
-        eprintln!("damier: --seed {seed} makes the same again");
-        seed
-    };
+    let given = matches.get_one::<u64>("seed").copied();
+    let seed = given.map_or_else(new_seed, Ok)?;
+    // While this is held, Ctrl-C lets the position that is being written be finished.
+    let _watched = Watched::new();
     let mut out = io::BufWriter::new(io::stdout());
     for number in 0..count {
         if session::is_cancelled() {
@@ -89,6 +89,9 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         let mut position = game.kit.generate(&args, own).map_err(|error| Fault::Input(error.to_string()))?;
         position.set_id(own.to_string());
         let text = position.write(format)?;
+        if number == 0 && given.is_none() {
+            say(&format!("--seed {seed} makes the same again"));
+        }
         if number > 0 && text.trim_end().contains('\n') {
             writeln!(out)?;
         }

@@ -70,11 +70,13 @@ fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
 pub(super) struct Lines {
     reader: Box<dyn BufRead>,
     number: usize,
+    /// The rest of a line that was too long is still to be passed over.
+    within: bool,
 }
 
 impl Lines {
     pub(super) fn new(name: &str) -> Result<Self, Fault> {
-        Ok(Lines { reader: open(name)?, number: 0 })
+        Ok(Lines { reader: open(name)?, number: 0, within: false })
     }
 }
 
@@ -95,6 +97,9 @@ impl Iterator for Lines {
 
 impl Lines {
     fn line(&mut self) -> Option<Result<String, ReadError>> {
+        if std::mem::take(&mut self.within) {
+            let _ = self.reader.skip_until(b'\n');
+        }
         let mut bytes = Vec::new();
         match (&mut self.reader).take(LINE as u64).read_until(b'\n', &mut bytes) {
             Ok(0) => return None,
@@ -105,8 +110,8 @@ impl Lines {
             }
         }
         if bytes.len() == LINE && !bytes.ends_with(b"\n") {
-            // The rest of the line is passed over, in pieces.
-            let _ = self.reader.skip_until(b'\n');
+            // It is told at once; the rest is passed over when the next line is wanted.
+            self.within = true;
             return Some(Err(ReadError::at(
                 1,
                 LINE,

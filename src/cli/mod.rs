@@ -16,11 +16,11 @@ mod units;
 mod welcome;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use damier_search::kit::ReadError;
+use damier_search::kit::{Position, ReadError};
 use damier_search::{Limits, SpecError};
 
 use crate::games::Game;
@@ -156,27 +156,27 @@ impl LimitOptions {
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = Cli::command().mut_subcommand("generate", generate::add_games);
     let outcome = match command.try_get_matches_from(args) {
-        Err(error) => {
-            // Help and version are printed this way too; they are no errors.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Exit::BadInput.code() } else { 0 });
+        Err(error) if error.use_stderr() => Err(Fault::Input(usage(&error))),
+        Err(help_or_version) => {
+            let _ = help_or_version.print();
+            Ok(Exit::Done)
         }
         Ok(matches) => match matches.subcommand() {
             Some(("generate", matches)) => generate::run(matches),
             _ => match Cli::from_arg_matches(&matches) {
                 Ok(cli) => cli.run(),
-                Err(error) => Err(Fault::Input(error.to_string())),
+                Err(error) => Err(Fault::Input(usage(&error))),
             },
         },
     };
     let exit = match outcome {
         Ok(exit) => exit,
         Err(Fault::Input(sentence)) => {
-            eprintln!("damier: {sentence}");
+            say(&sentence);
             Exit::BadInput
         }
         Err(Fault::Failed(sentence)) => {
-            eprintln!("damier: {sentence}");
+            say(&sentence);
             Exit::Failed
         }
         Err(Fault::Unread) => Exit::Failed,
@@ -198,6 +198,24 @@ impl Cli {
             Some(Verb::Study(options)) => study::run(&options),
         }
     }
+}
+
+/// Says a sentence on standard error; if nobody listens, that changes nothing.
+fn say(sentence: &str) {
+    let _ = writeln!(io::stderr(), "damier: {sentence}");
+}
+
+/// Says what a person should know of a position.
+fn say_notes(position: &dyn Position) {
+    position.notes().iter().for_each(|note| say(&format!("note: {note}")));
+}
+
+/// What clap found wrong, as one sentence.
+fn usage(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let sentence = paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    format!("{}; --help tells more", sentence.trim_start_matches("error: "))
 }
 
 /// For clap: a game by its name.

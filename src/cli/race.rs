@@ -12,7 +12,7 @@ use super::record::Record;
 use super::session::{self, Watched, describe};
 use super::table::Table;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input, say_notes};
 use crate::games::Game;
 
 #[derive(clap::Args)]
@@ -37,6 +37,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let specs = Spec::list(&options.algorithms)?;
+    specs.iter().try_for_each(|spec| options.game.kit.check(spec))?;
     let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
     let [position] = positions.as_slice() else {
         let what = format!(
@@ -46,7 +47,8 @@ pub(super) fn run(options: &Options) -> Outcome {
         );
         return Err(Fault::Input(what));
     };
-    let id = position.id().unwrap_or("1");
+    say_notes(position.as_ref());
+    let id = position.name();
     let lanes = options.limits.threads().clamp(1, specs.len());
     let mut limits = options.limits.limits();
     // What runs at the same time shares the memory.
@@ -58,14 +60,14 @@ pub(super) fn run(options: &Options) -> Outcome {
     let mut records: Vec<Option<Record>> = specs.iter().map(|_| None).collect();
     std::thread::scope(|scope| -> Result<(), Fault> {
         for _ in 0..lanes {
-            let (finished, next, specs, runners) = (finished.clone(), &next, &specs, &runners);
+            let (finished, next, specs, runners, id) = (finished.clone(), &next, &specs, &runners, &id);
             scope.spawn(move || {
                 loop {
                     let at = next.fetch_add(1, SeqCst);
                     let Some(spec) = specs.get(at) else { break };
                     let record = Record::solve(
                         options.game,
-                        id.to_owned(),
+                        id.clone(),
                         position.as_ref(),
                         spec,
                         limits,

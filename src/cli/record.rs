@@ -176,19 +176,20 @@ impl Record {
                 record.moves = all.solutions.into_iter().next();
                 record.count = Some(all.count);
                 record.complete = Some(solutions.len() as u128 == all.count);
-                for solution in &solutions {
-                    if let Err(invalid) = game.replay(position, solution) {
-                        record.refuse(solution, &invalid.why);
-                        break;
-                    }
+                let wrong = solutions
+                    .iter()
+                    .find_map(|solution| Some((solution, game.replay(position, solution).err()?)));
+                match wrong {
+                    None => record.solutions = Some(solutions),
+                    Some((solution, invalid)) => record.refuse(&solution.clone(), &invalid.why),
                 }
-                record.solutions = Some(solutions);
                 record
             }
         };
-        record.optimal = record.optimal.or(Some(false));
-        record.lower_bound =
-            record.lower_bound.or((record.outcome != "unsolvable").then_some(run.stats.bound));
+        if matches!(record.outcome, "limit" | "cancelled") {
+            record.lower_bound = Some(run.stats.bound);
+        }
+        record.optimal = record.optimal.or((record.outcome != "error").then_some(false));
         record.algorithm = Some("all".to_owned());
         record.stats = Some(run.stats.into());
         record
@@ -200,6 +201,9 @@ impl Record {
         self.exit = Exit::Failed;
         self.optimal = None;
         self.cost = None;
+        self.count = None;
+        self.complete = None;
+        self.moves = None;
         self.solution = None;
         self.lower_bound = None;
         self.error = Some(format!(

@@ -7,7 +7,7 @@ use damier_search::{Limits, Spec};
 
 use super::record::Record;
 use super::session::{self, Watched, with_line};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input, say_notes};
 use crate::games::Game;
 
 #[derive(clap::Args)]
@@ -27,8 +27,8 @@ pub(super) struct Options {
     #[arg(long, conflicts_with = "algorithm")]
     all: bool,
     /// With --all: list at most this many (all are counted)
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    most: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    most: u64,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -42,6 +42,7 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Outcome {
     let default = || options.game.kit.default_algorithm().parse();
     let spec = options.algorithm.clone().map_or_else(default, Ok)?;
+    options.game.kit.check(&spec)?;
     let mut solver = Solver {
         options,
         spec,
@@ -72,12 +73,9 @@ impl Solver<'_> {
         let positions =
             input::positions(self.options.game, &self.options.file, self.options.format.as_deref())?;
         let draw = positions.len() == 1;
-        for (number, position) in (1..).zip(&positions) {
-            let id = position.id().map_or_else(|| number.to_string(), str::to_owned);
-            for note in position.notes() {
-                eprintln!("damier: note: {note}");
-            }
-            let record = self.solve(id, position.as_ref())?;
+        for position in &positions {
+            say_notes(position.as_ref());
+            let record = self.solve(position.name(), position.as_ref())?;
             self.tell(&record, Some(position.as_ref()).filter(|_| draw))?;
             if session::is_cancelled() {
                 break;
@@ -116,7 +114,14 @@ impl Solver<'_> {
         let watched = Watched::new();
         with_line(&watched, || {
             if self.options.all {
-                return Ok(Record::solve_all(game, id, position, self.options.most, self.limits, &watched));
+                return Ok(Record::solve_all(
+                    game,
+                    id,
+                    position,
+                    self.options.most as usize,
+                    self.limits,
+                    &watched,
+                ));
             }
             Ok(Record::solve(game, id, position, &self.spec, self.limits, &watched)?)
         })

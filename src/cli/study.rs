@@ -62,7 +62,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     let mut limits = options.limits.limits();
     limits.time = limits.time.or(Some(PATIENCE));
     let study = Study { options, limits };
-    let wanted = |experiment| options.only.is_none_or(|only| only == experiment);
+    let wanted = |experiment| options.only.is_none_or(|only| only == experiment) && !session::is_cancelled();
     if wanted(Experiment::Moves) {
         study.moves()?;
     }
@@ -100,6 +100,7 @@ impl Trial {
 impl Study<'_> {
     /// Boards by recipe, from the seed on.
     fn boards(&self, default: u64, recipe: &[(&str, &str)]) -> Result<Vec<Board>, Fault> {
+        let _watched = Watched::new();
         let kit = self.options.game.kit;
         let pairs: Vec<_> = recipe.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         let args = arguments("generate", kit.generate_options(), &pairs)?;

@@ -43,6 +43,8 @@ impl Table {
     /// Writes the table as CSV: whole or not at all.
     pub(super) fn save(&self, file: &Path) -> Result<(), Fault> {
         let quote = |cell: &str| {
+            // What is missing is shown as a dash and written as nothing.
+            let cell = if cell == "–" { "" } else { cell };
             if cell.contains([',', '"', '\n']) {
                 format!("\"{}\"", cell.replace('"', "\"\""))
             } else {

@@ -57,7 +57,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "closed",
-        summary: "how many closed cells (free)",
+        summary: "how many closed cells",
         takes: Takes::Whole(0, 1024),
         default: "0",
     },
@@ -74,13 +74,22 @@ type Rng = Xoshiro256PlusPlus;
 
 /// Makes a position as `args` say.
 pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
+    let bound_to = [("quadrants", "quadrants"), ("free", "width"), ("free", "height"), ("free", "density")];
+    for (recipe, option) in bound_to {
+        let default = OPTIONS.iter().find(|info| info.name == option).map_or("", |info| info.default);
+        if !args.is("recipe", recipe) && !args.is(option, default) {
+            let what =
+                format!("{option} is for the recipe {recipe}, not for {}; leave it out", args.text("recipe"));
+            return Err(GenerateError(what));
+        }
+    }
     let rng = &mut Rng::seed_from_u64(seed);
     let mut board = if args.is("recipe", "quadrants") {
         quadrants(args.text("quadrants"), rng)?
     } else if args.is("recipe", "corners") {
         corners(rng)
     } else {
-        free(args, rng)?
+        free(args, rng)
     };
     decorate(&mut board, args, rng)?;
     let robots = args.whole("robots") as usize;
@@ -232,7 +241,7 @@ fn try_corners(rng: &mut Rng) -> Option<Board> {
 }
 
 /// A board of any size with random walls.
-fn free(args: &Args, rng: &mut Rng) -> Result<Board, GenerateError> {
+fn free(args: &Args, rng: &mut Rng) -> Board {
     let mut board = Board::empty(args.whole("width") as usize, args.whole("height") as usize);
     let density = args.decimal("density");
     for cell in board.cells() {
@@ -242,17 +251,17 @@ fn free(args: &Args, rng: &mut Rng) -> Result<Board, GenerateError> {
             }
         }
     }
-    let cells = random_cells(&board, args.whole("closed") as usize, "closed cells", rng, |_| true)?;
-    cells.into_iter().for_each(|cell| board.close(cell));
-    Ok(board)
+    board
 }
 
-/// Adds diagonals, bonus and penalty cells.
+/// Adds closed cells, diagonals, bonus and penalty cells.
 fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), GenerateError> {
     let plain = |board: &Board| {
         let (closed, targets) = (board.closed.clone(), board.targets.clone());
         move |cell: Cell| !closed.contains(&cell) && targets.iter().all(|target| target.cell != cell)
     };
+    let closed = random_cells(board, args.whole("closed") as usize, "closed cells", rng, plain(board))?;
+    closed.into_iter().for_each(|cell| board.close(cell));
     let colours = args.whole("robots").clamp(1, 4) as u32;
     let mut diagonals: Vec<Diagonal> =
         random_cells(board, args.whole("diagonals") as usize, "diagonals", rng, plain(board))?
@@ -282,6 +291,9 @@ fn random_cells(
     rng: &mut Rng,
     wanted: impl Fn(Cell) -> bool,
 ) -> Result<Vec<Cell>, GenerateError> {
+    if many == 0 {
+        return Ok(Vec::new()); // Nothing drawn: a board without them is the same as before there were such cells.
+    }
     let mut cells: Vec<Cell> = board.cells().filter(|&cell| wanted(cell)).collect();
     if many > cells.len() {
         return Err(GenerateError(format!(

@@ -74,13 +74,17 @@ impl Kit for RicochetKit {
 
     fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn AnyPosition>, GenerateError> {
         let position = generate::generate(args, seed)?;
-        Ok(Box::new(Read { id: None, position, source: None, one_sided_walls: 0 }))
+        Ok(Box::new(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 }))
     }
 }
 
 impl AnyPosition for Read {
     fn id(&self) -> Option<&str> {
         self.id.as_deref()
+    }
+
+    fn line(&self) -> usize {
+        self.line
     }
 
     fn set_id(&mut self, id: String) {

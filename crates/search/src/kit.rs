@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::registry::{Info, OptionInfo};
+use crate::registry::{Info, OptionInfo, resolve};
 use crate::{Args, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
 
 /// A file format of a game.
@@ -51,6 +51,15 @@ pub trait Kit: Sync {
     /// Reads all positions in a text. The format is recognised from its content unless one is named.
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn Position>>, ReadError>;
 
+    /// Checks a spec without a position: every name, option and value in it.
+    fn check(&self, spec: &Spec) -> Result<(), SpecError> {
+        let mut spec = spec.clone();
+        for option in self.question_options() {
+            spec.take(option.name).map_or(Ok(()), |value| option.check(&value))?;
+        }
+        resolve(&spec, &self.algorithms(), &self.heuristics()).map(|_| ())
+    }
+
     /// Makes a new position; equal arguments give equal positions on any machine.
     fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn Position>, GenerateError>;
 }
@@ -59,6 +68,14 @@ pub trait Kit: Sync {
 pub trait Position: Send + Sync {
     /// What its file calls it.
     fn id(&self) -> Option<&str>;
+
+    /// The line of its text where it begins, from 1.
+    fn line(&self) -> usize;
+
+    /// What it is called: its id, or else its line.
+    fn name(&self) -> String {
+        self.id().map_or_else(|| self.line().to_string(), str::to_owned)
+    }
 
     /// Gives it a name.
     fn set_id(&mut self, id: String);

@@ -211,18 +211,36 @@ pub fn build<P: Problem>(
     algorithms: &[Entry<P>],
     heuristics: &[HeuristicEntry<P>],
 ) -> Result<Box<dyn Solver<P>>, SpecError> {
-    let entry = find("algorithm", &spec.name, algorithms, |entry| entry.info.name)?;
-    let info = entry.info;
+    let infos: Vec<_> = algorithms.iter().map(|entry| entry.info).collect();
+    let guides: Vec<_> = heuristics.iter().map(|entry| entry.info).collect();
+    let Resolved { algorithm, heuristic, args } = resolve(spec, &infos, &guides)?;
+    Ok((algorithms[algorithm].build)(Parts { heuristic: (heuristics[heuristic].build)(problem), args }))
+}
+
+/// What a spec names: an algorithm and a heuristic by their places in the lists, and the options.
+pub struct Resolved {
+    algorithm: usize,
+    heuristic: usize,
+    args: Args,
+}
+
+/// Looks up every name in a spec and checks every value.
+pub fn resolve(
+    spec: &Spec,
+    algorithms: &[&Info],
+    heuristics: &[&HeuristicInfo],
+) -> Result<Resolved, SpecError> {
+    let algorithm = find("algorithm", &spec.name, algorithms, |info| info.name)?;
+    let info = algorithms[algorithm];
     let heuristic = match spec.words.as_slice() {
-        [] => &heuristics[0],
+        [] => 0,
         [word, ..] if !info.heuristic => {
             return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
         }
-        [name] => find("heuristic", name, heuristics, |entry| entry.info.name)?,
+        [name] => find("heuristic", name, heuristics, |info| info.name)?,
         [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
     };
-    let args = arguments(info.name, info.options, &spec.pairs)?;
-    Ok((entry.build)(Parts { heuristic: (heuristic.build)(problem), args }))
+    Ok(Resolved { algorithm, heuristic, args: arguments(info.name, info.options, &spec.pairs)? })
 }
 
 /// Checks `pairs` against the options that `owner` declares, and fills in the defaults.
@@ -232,7 +250,8 @@ pub fn arguments(
     pairs: &[(String, String)],
 ) -> Result<Args, SpecError> {
     for (at, (key, value)) in pairs.iter().enumerate() {
-        find(&format!("option of {owner}"), key, options, |option| option.name)?.check(value)?;
+        let at_option = find(&format!("option of {owner}"), key, options, |option| option.name)?;
+        options[at_option].check(value)?;
         if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
             return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
         }
@@ -243,14 +262,14 @@ pub fn arguments(
     Ok(Args(options.iter().map(|option| (option.name, value(option))).collect()))
 }
 
-/// The item called `name`, or an error that lists the names that there are.
-pub fn find<'a, T>(
+/// Where the item called `name` is, or an error that lists the names that there are.
+fn find<T>(
     kind: &str,
     name: &str,
-    items: &'a [T],
+    items: &[T],
     name_of: impl Fn(&T) -> &'static str,
-) -> Result<&'a T, SpecError> {
-    items.iter().find(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
+) -> Result<usize, SpecError> {
+    items.iter().position(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
         kind: kind.to_owned(),
         name: name.chars().take(80).collect(),
         known: match items {

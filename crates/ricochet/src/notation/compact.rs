@@ -106,7 +106,11 @@ impl Bits<'_> {
 pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
     let lines =
         (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(number, line)| one(line).map_err(|what| ReadError::at(number, 1, what))).collect()
+    lines
+        .map(|(number, line)| {
+            one(line).map(|read| Read { line: number, ..read }).map_err(|what| ReadError::at(number, 1, what))
+        })
+        .collect()
 }
 
 fn one(text: &str) -> Result<Read, String> {
@@ -120,7 +124,7 @@ fn one(text: &str) -> Result<Read, String> {
     if write(&position) != text {
         return Err(cut());
     }
-    Ok(Read { id: None, position, source: None, one_sided_walls: 0 })
+    Ok(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 })
 }
 
 fn setup(bits: &mut Bits<'_>) -> Option<Setup> {

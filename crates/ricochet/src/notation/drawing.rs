@@ -301,7 +301,7 @@ impl Drawing {
             _ => (first_line, 1),
         })?;
         // A wall is drawn once, between the two cells, so its sides cannot disagree.
-        Ok(Read { id: None, position, source: None, one_sided_walls: 0 })
+        Ok(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 })
     }
 
     /// Reads `red 3,4 any 5,6`: cells with whose they are.

@@ -40,7 +40,7 @@ struct Instance {
 #[serde(untagged)]
 enum Id {
     Text(String),
-    Number(i64),
+    Number(serde_json::Number),
 }
 
 #[derive(Deserialize, Serialize)]
@@ -108,6 +108,7 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
     };
     let position = checked(&setup, |item| within(begins, place_of(raw, offset_of(raw, item))))?;
     Ok(Read {
+        line: begins.0,
         id: instance.id.map(|id| match id {
             Id::Text(text) => text,
             Id::Number(number) => number.to_string(),

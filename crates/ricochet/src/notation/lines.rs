@@ -268,6 +268,7 @@ impl Reader {
         }
         let position = checked(&setup, |item| places.get(&item).copied().unwrap_or((1, 1)))?;
         Ok(Read {
+            line: 1,
             id: None,
             one_sided_walls: one_sided_walls(&setup, &position.board),
             position,

@@ -59,6 +59,8 @@ pub const FORMATS: &[FormatInfo] = &[
 /// A position as it was read.
 #[derive(Clone, Debug)]
 pub struct Read {
+    /// The line where it begins.
+    pub line: usize,
     /// What the text calls it.
     pub id: Option<String>,
     /// The position.

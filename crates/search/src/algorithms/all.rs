@@ -75,10 +75,12 @@ pub fn all_optimal<P: Problem>(
         if plans.len() == most {
             break;
         }
+        run.look()?;
         actions.truncate(depth);
         actions.extend(action);
         let link = nodes.value(id);
         if problem.is_goal(nodes.state(id)) {
+            run.memory.take(size_of::<Plan<P::Action>>() + size_of_val(&actions[..]))?;
             plans.push(Plan { actions: actions.clone(), cost });
             continue;
         }

@@ -51,7 +51,7 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
     fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let mut whole = true;
         let found = self.layers(problem, &mut whole, run, observer);
-        let lower_bound = if whole && P::UNIT_COSTS { run.stats.bound + 1 } else { trivial_bound(problem) };
+        let lower_bound = trivial_bound(problem) + if whole && P::UNIT_COSTS { run.stats.bound } else { 0 };
         match found {
             Ok(Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },
             Ok(None) if whole => Outcome::Unsolvable,

@@ -84,10 +84,9 @@ impl<P: Problem> BestFirst<P> {
         let Some(h) = heuristic.estimate(problem, &start) else { return Ok(()) };
         self.least = rank.key(0, h);
         run.stats.bound = rank.bound(self.least);
-        if problem.is_goal(&start) {
-            self.goal = Some(0);
-        }
-        root(problem, &mut self.nodes, start, run)?;
+        let solved = problem.is_goal(&start);
+        let first = root(problem, &mut self.nodes, start, run)?;
+        self.goal = solved.then_some(first);
         self.open.push(self.least, h, 0, &mut run.memory)?;
         let mut closed = 0;
         while let Some(least) = self.open.least() {

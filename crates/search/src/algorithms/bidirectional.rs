@@ -46,7 +46,7 @@ impl<P: Reversible> Algorithm<P> for Bidirectional {
 
     fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
-        let lower_bound = if P::UNIT_COSTS { run.stats.bound + 1 } else { trivial_bound(problem) };
+        let lower_bound = trivial_bound(problem) + if P::UNIT_COSTS { run.stats.bound } else { 0 };
         match found {
             Ok(Some(plan)) if P::UNIT_COSTS => Outcome::optimal(plan),
             Ok(Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },

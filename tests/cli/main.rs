@@ -1,0 +1,16 @@
+//! The command line as scripts and people meet it: each test runs the program itself and looks at what it prints, how it
+//! ends, how long it takes and how much memory it needs.
+
+mod alone;
+mod batch;
+mod check;
+mod convert;
+mod generate;
+mod hostile;
+#[cfg(target_os = "linux")]
+mod interrupt;
+mod limits;
+mod list;
+mod measure;
+mod solve;
+mod support;

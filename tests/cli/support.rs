@@ -1,0 +1,242 @@
+//! Runs the program and tells what it said.
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Boards that no algorithm solves within a second.
+pub(crate) const HARD: &str = include_str!("../../data/ricochet/hard.jsonl");
+/// One robot on 2×2: down and right.
+pub(crate) const EASY: &str =
+    r#"{"id":"easy","width":2,"height":2,"walls":[0,0,0,0],"robots":[0],"target_robot":0,"target":3}"#;
+/// One robot that stands on its target.
+pub(crate) const DONE: &str =
+    r#"{"id":"done","width":2,"height":2,"walls":[0,0,0,0],"robots":[3],"target_robot":0,"target":3}"#;
+/// One robot on an empty 4×4 board stops in corners only; the target is not in one.
+pub(crate) const NEVER: &str = r#"{"id":"never","width":4,"height":4,"walls":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"robots":[0],"target_robot":0,"target":5}"#;
+/// Every algorithm that `list` shows.
+pub(crate) const ALGORITHMS: [&str; 10] =
+    ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "wastar", "ida", "beam", "bidirectional"];
+
+/// Longer than any test should take: a program that hangs fails its test instead of the whole run.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The first of the hard boards.
+pub(crate) fn hard() -> &'static str {
+    HARD.lines().next().expect("a hard board")
+}
+
+/// What a run of the program left behind.
+pub(crate) struct Said {
+    args: String,
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) time: Duration,
+    /// The most resident bytes that were seen; 0 where the system does not tell.
+    pub(crate) peak: u64,
+}
+
+/// The program, still running.
+pub(crate) struct Running {
+    args: String,
+    pub(crate) child: Child,
+    out: Option<JoinHandle<Vec<u8>>>,
+    err: Option<JoinHandle<Vec<u8>>>,
+    started: Instant,
+}
+
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.args(args).stdin(Stdio::null()).env("RUST_BACKTRACE", "0").env_remove("NO_COLOR");
+    command
+}
+
+/// Runs the program with nothing on standard input.
+pub(crate) fn damier(args: &[&str]) -> Said {
+    start(args, Stdio::null()).finish()
+}
+
+/// Runs the program with this on standard input.
+pub(crate) fn damier_reads(args: &[&str], input: impl Into<Vec<u8>>) -> Said {
+    let mut running = start(args, Stdio::piped());
+    let mut stdin = running.child.stdin.take().expect("standard input");
+    let input = input.into();
+    // It may end before it has read everything.
+    std::thread::spawn(move || drop(stdin.write_all(&input)));
+    running.finish()
+}
+
+/// Starts the program, both of its outputs read to the end.
+pub(crate) fn start(args: &[&str], stdin: Stdio) -> Running {
+    let mut child = command(args)
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let out = child.stdout.take().map(drain);
+    let err = child.stderr.take().map(drain);
+    Running { args: args.join(" "), child, out, err, started: Instant::now() }
+}
+
+fn drain(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = from.read_to_end(&mut bytes);
+        bytes
+    })
+}
+
+impl Running {
+    /// Waits for the end. No run may panic, whatever it was given.
+    pub(crate) fn finish(mut self) -> Said {
+        let mut peak = 0;
+        let status = loop {
+            peak = self.status("VmHWM:").map_or(peak, |kib| kib * 1024);
+            if let Some(status) = self.child.try_wait().expect("a status") {
+                break status;
+            }
+            if self.started.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("damier {}: still running after {PATIENCE:?}", self.args);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let time = self.started.elapsed();
+        let text = |thread: Option<JoinHandle<Vec<u8>>>| {
+            let bytes = thread.and_then(|thread| thread.join().ok()).unwrap_or_default();
+            String::from_utf8(bytes).expect("the output is UTF-8")
+        };
+        let (out, err) = (text(self.out.take()), text(self.err.take()));
+        assert!(!err.contains("panicked"), "damier {}: {err}", self.args);
+        Said { args: self.args, code: status.code(), out, err, time, peak }
+    }
+
+    /// A number that the system tells of the process, where it does.
+    fn status(&self, key: &str) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?.trim();
+        let word = line.split_whitespace().next()?;
+        if line.ends_with("kB") { word.parse().ok() } else { u64::from_str_radix(word, 16).ok() }
+    }
+
+    /// Waits until the program handles Ctrl-C itself; false if it has not begun to within a few seconds.
+    pub(crate) fn listens(&self) -> bool {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(5) {
+            if self.status("SigCgt:").is_some_and(|caught| caught & 2 != 0) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    /// Presses Ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+}
+
+impl Said {
+    /// Everything that was said, for the message of a failing test.
+    pub(crate) fn all(&self) -> String {
+        let short = |text: &str| text.chars().take(2000).collect::<String>();
+        format!("damier {} → {:?}\n{}\n{}", self.args, self.code, short(&self.out), short(&self.err))
+    }
+
+    /// Asks for an exit code.
+    pub(crate) fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}", self.all());
+        self
+    }
+
+    /// Asks for nothing on standard error.
+    pub(crate) fn silent(self) -> Self {
+        assert_eq!(self.err, "", "{}", self.all());
+        self
+    }
+
+    /// Standard output as one JSON object a line and nothing else.
+    pub(crate) fn objects(&self) -> Vec<Value> {
+        let object = |line: &str| {
+            let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {}", self.all()));
+            assert!(value.is_object(), "{}", self.all());
+            value
+        };
+        assert!(self.out.is_empty() || self.out.ends_with('\n'), "{}", self.all());
+        self.out.lines().map(object).collect()
+    }
+
+    /// The only object on standard output.
+    pub(crate) fn object(&self) -> Value {
+        let mut objects = self.objects();
+        assert_eq!(objects.len(), 1, "{}", self.all());
+        objects.remove(0)
+    }
+
+    /// Asks for bad input: nothing on standard output and one sentence on standard error, which is given.
+    pub(crate) fn refuses(self) -> String {
+        let said = self.ends(30);
+        assert_eq!(said.out, "", "{}", said.all());
+        assert!(said.err.starts_with("damier: ") && said.err.lines().count() == 1, "{}", said.all());
+        said.err
+    }
+
+    /// Asks for a wrong use of the program: nothing on standard output, words on standard error, which are given.
+    pub(crate) fn wrong_use(self) -> String {
+        let said = self.ends(30);
+        assert!(said.out.is_empty() && !said.err.is_empty(), "{}", said.all());
+        said.err
+    }
+
+    /// Asks that it kept to a memory limit, where that can be seen: the limit, 5 %, and 20 MiB.
+    pub(crate) fn stays_within(&self, limit: u64) {
+        if cfg!(target_os = "linux") {
+            assert!(self.peak > 1 << 20, "the peak was not seen: {}", self.all());
+            let most = limit + limit / 20 + (20 << 20);
+            assert!(self.peak <= most, "{} bytes instead of at most {most}: {}", self.peak, self.all());
+        }
+    }
+}
+
+/// Asks that every one of these stands in the text.
+pub(crate) fn names(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "'{word}' is missing in: {text}");
+    }
+}
+
+/// The cost of an answer.
+pub(crate) fn cost(answer: &Value) -> Option<u64> {
+    answer["cost"].as_u64()
+}
+
+/// New boards, one JSON object a line.
+pub(crate) fn boards(count: u32, seed: u32, options: &[&str]) -> String {
+    let (count, seed) = (count.to_string(), seed.to_string());
+    let mut args = vec!["generate", "ricochet", "--count", &count, "--seed", &seed];
+    args.extend(options);
+    damier(&args).ends(0).silent().out
+}
+
+/// A path for a file or folder of one test, which does not exist yet.
+pub(crate) fn place(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+/// A file of one test.
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = place(name);
+    std::fs::write(&path, content).expect("a file can be written");
+    path
+}
