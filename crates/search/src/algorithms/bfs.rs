@@ -1,7 +1,6 @@
 //! Breadth-first search.
 //!
-//! Looks at all states one step away, then at all two steps away, and so on, each once. The nodes lie in the order of
-//! their depth, so the list of nodes is the queue: no other memory is needed.
+//! Looks at all states one step away, then at all two steps away, and so on, each once.
 //!
 //! Guarantee: complete; optimal where every action costs 1. Memory: all states seen.
 //! Reference: E. F. Moore, The shortest path through a maze, 1959.
@@ -13,11 +12,9 @@
 //! assert!(outcome.is_optimal());
 //! ```
 
-use super::{keep, root, trivial_bound};
-use crate::observer::tell;
+use super::layers::{Ahead, Layers, outcome};
 use crate::registry::{Guarantee, Info};
-use crate::store::{Link, Nodes};
-use crate::{Algorithm, Cost, Event, Fate, Observer, Outcome, Plan, Problem, Run, Stop};
+use crate::{Algorithm, Observer, Outcome, Plan, Problem, Run, Stop};
 
 /// Breadth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +37,7 @@ impl<P: Problem> Algorithm<P> for Bfs {
 
     fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
-        // Every state up to the depth of the layer has been tested, so a plan is at least one step longer.
-        let lower_bound = trivial_bound(problem) + if P::UNIT_COSTS { run.stats.bound } else { 0 };
-        match found {
-            Ok(Some(plan)) if P::UNIT_COSTS => Outcome::optimal(plan),
-            Ok(Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },
-            Ok(None) => Outcome::Unsolvable,
-            Err(why) => Outcome::Stopped { why, best: None, lower_bound },
-        }
+        outcome(problem, found, run)
     }
 }
 
@@ -56,68 +46,16 @@ fn search<P: Problem, O: Observer<P>>(
     run: &mut Run,
     observer: &mut O,
 ) -> Result<Option<Plan<P::Action>>, Stop> {
-    let mut nodes = Nodes::<P>::new();
-    root(problem, &mut nodes, problem.start(), run)?;
     if problem.is_goal(&problem.start()) {
-        return Ok(Some(nodes.plan(0)));
+        return Ok(Some(Plan { actions: Vec::new(), cost: 0 }));
     }
-    let mut depth_ends = 1; // The first node of the next layer.
-    for id in 0.. {
-        if id as usize == nodes.len() {
-            return Ok(None);
-        }
-        if id == depth_ends {
-            run.stats.bound += 1;
-            depth_ends = nodes.len() as u32;
-            let depth: Cost = run.stats.bound;
-            tell(observer, || Event::Bound(depth));
-        }
-        run.expand()?;
-        run.sizes(nodes.len() - id as usize, id as usize);
-        let state = nodes.state(id).clone();
-        let g = nodes.value(id).g;
-        tell(observer, || Event::Expand { id, state: &state, g, h: 0 });
-        let mut goal = None;
-        let mut stop = Ok(());
-        problem.successors(&state, |action, next, cost| {
-            if goal.is_some() || stop.is_err() {
-                return;
-            }
-            run.stats.generated += 1;
-            let g = g + cost;
-            match nodes.find(&next) {
-                Ok(_) => {
-                    run.stats.duplicates += 1;
-                    tell(observer, || Event::Generate {
-                        parent: id,
-                        action,
-                        state: &next,
-                        g,
-                        fate: Fate::Duplicate,
-                    });
-                }
-                Err(fresh) => match keep(problem, &mut nodes, fresh, next, Link::new(id, g, action), run) {
-                    Ok(child) => {
-                        let state = nodes.state(child);
-                        if problem.is_goal(state) {
-                            goal = Some(child);
-                        }
-                        tell(observer, || Event::Generate {
-                            parent: id,
-                            action,
-                            state,
-                            g,
-                            fate: Fate::New(child),
-                        });
-                    }
-                    Err(why) => stop = Err(why),
-                },
-            }
-        });
-        stop?;
-        if let Some(goal) = goal {
-            return Ok(Some(nodes.plan(goal)));
+    let mut seen = Layers::new();
+    seen.add(problem, problem.start(), run)?;
+    while !seen.last.is_empty() {
+        let is_goal = |state: &P::State| problem.is_goal(state).then_some(0);
+        if let Some((goal, _)) = seen.advance::<Ahead, O>(problem, is_goal, 0, run, observer)? {
+            return Ok(Some(seen.nodes.plan(goal)));
         }
     }
-    unreachable!("the store refuses nodes before their numbers run out")
+    Ok(None)
 }

@@ -1,4 +1,5 @@
-//! The algorithms, one a file; what two of them share has a file of its own (`best_first`, `contour`).
+//! The algorithms, one a file; what two of them share has a file of its own (`layers`, `best_first`,
+//! `contour`).
 
 pub mod all;
 pub mod astar;
@@ -11,6 +12,7 @@ pub mod dfs;
 pub mod greedy;
 pub mod ida;
 pub mod ids;
+mod layers;
 pub mod ucs;
 pub mod wastar;
 
