@@ -40,6 +40,13 @@ struct Segment {
     depth: u32,
 }
 
+/// A state's hash and what its first slot held.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    hash: u32,
+    slot: u64,
+}
+
 /// Where a state that was not found belongs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fresh {
@@ -88,6 +95,28 @@ impl<S: Eq + Hash, V> Store<S, V> {
             }
             slot = (slot + 1) % PIECE;
         }
+    }
+
+    /// Looks at the place where `state` would be, for [`Self::find_seen`]. Looking at several states first and finding them
+    /// after lets the processor wait for all those places at once instead of one after the other.
+    #[inline]
+    pub(crate) fn look(&self, state: &S) -> Look {
+        let hash = hash(state);
+        let segment = self.directory.get(self.place(hash)).map(|&segment| &self.segments[segment as usize]);
+        Look { hash, slot: segment.map_or(0, |segment| segment.slots[hash as usize % PIECE]) }
+    }
+
+    /// [`Self::find`] for a state that was looked at before.
+    #[inline]
+    pub(crate) fn find_seen(&self, look: Look, state: &S) -> Result<u32, Fresh> {
+        // An entry's number never changes, so what was seen then still holds.
+        if (look.slot >> 32) as u32 == look.hash
+            && look.slot != 0
+            && self.state(look.slot as u32 - 1) == state
+        {
+            return Ok(look.slot as u32 - 1);
+        }
+        self.find(state)
     }
 
     /// Whether `state` is there.

@@ -7,7 +7,7 @@
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::queue::Queue;
-use crate::store::{Fresh, Link, Nodes};
+use crate::store::{Fresh, Link, Look, Nodes};
 use crate::{Cost, Event, Fate, Heuristic, Observer, Outcome, Problem, Run, Stop};
 
 /// In what order open nodes are expanded.
@@ -35,6 +35,8 @@ pub(super) enum Until {
 pub(super) struct BestFirst<P: Problem> {
     pub(super) nodes: Nodes<P>,
     open: Queue,
+    /// The successors of the node that is being expanded; kept to be used again.
+    ahead: Vec<(P::Action, P::State, Cost, Look)>,
     /// The cheapest goal seen.
     pub(super) goal: Option<u32>,
     /// The least key that waits, while the search runs.
@@ -43,7 +45,13 @@ pub(super) struct BestFirst<P: Problem> {
 
 impl<P: Problem> BestFirst<P> {
     pub(super) fn new() -> Self {
-        BestFirst { nodes: Nodes::<P>::new(), open: Queue::default(), goal: None, least: 0 }
+        BestFirst {
+            nodes: Nodes::<P>::new(),
+            open: Queue::default(),
+            ahead: Vec::new(),
+            goal: None,
+            least: 0,
+        }
     }
 
     /// Searches, and puts what was found into an outcome.
@@ -135,14 +143,15 @@ impl<P: Problem> BestFirst<P> {
             let h = heuristic.estimate(problem, state).unwrap_or(0);
             Event::Expand { id, state, g, h }
         });
-        let mut stop = Ok(());
+        let mut ahead = std::mem::take(&mut self.ahead);
         problem.successors(state, |action, next, cost| {
-            if stop.is_err() {
-                return;
-            }
+            let look = self.nodes.look(&next);
+            ahead.push((action, next, cost, look));
+        });
+        for (action, next, cost, look) in ahead.drain(..) {
             run.stats.generated += 1;
             let g = g + cost;
-            match self.nodes.find(&next) {
+            match self.nodes.find_seen(look, &next) {
                 Ok(twin) if !reopens(rank) || self.nodes.value(twin).g <= g => {
                     run.stats.duplicates += 1;
                     tell(observer, || Event::Generate {
@@ -154,22 +163,20 @@ impl<P: Problem> BestFirst<P> {
                     });
                 }
                 found => {
-                    match self.take(problem, heuristic, rank, found, next, Link::new(id, g, action), run) {
-                        Ok((child, fate)) => {
-                            tell(observer, || Event::Generate {
-                                parent: id,
-                                action,
-                                state: self.nodes.state(child),
-                                g,
-                                fate,
-                            });
-                        }
-                        Err(why) => stop = Err(why),
-                    }
+                    let link = Link::new(id, g, action);
+                    let (child, fate) = self.take(problem, heuristic, rank, found, next, link, run)?;
+                    tell(observer, || Event::Generate {
+                        parent: id,
+                        action,
+                        state: self.nodes.state(child),
+                        g,
+                        fate,
+                    });
                 }
             }
-        });
-        stop
+        }
+        self.ahead = ahead;
+        Ok(())
     }
 
     /// Takes in a state that is new or was reached at a lower cost; gives its node and what became of it.
