@@ -105,7 +105,7 @@ impl Setup {
         }
         for (cell, &bits) in board.cells().zip(&self.walls) {
             if !(0..16).contains(&bits) {
-                let what = format!("the walls of {} are {bits}; add up N=1 E=2 S=4 W=8", Spot(&board, cell));
+                let what = format!("the walls {} are {bits}; add up N=1 E=2 S=4 W=8", Spot(&board, cell));
                 return Err(SetupError { item: Item::Walls(Some(cell.index())), what });
             }
             let marked = Direction::ALL.into_iter().filter(|side| bits & i64::from(side.bit()) != 0);
@@ -228,7 +228,7 @@ impl Setup {
             _ => Err(SetupError {
                 item,
                 what: format!(
-                    "the target is for robot {robot}, but there are {}; count from 0, or write null for any robot",
+                    "the target is for robot {robot}, but there are {}; count from 0, or let any robot take it",
                     self.robots.len()
                 ),
             }),

@@ -27,6 +27,7 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         }
         let Some(&(column, row, turns)) = corners.next() else {
             reader.line(number, line)?;
+            reader.at_most(2 * HALF)?;
             continue;
         };
         let quadrant = fit(numbers(number, line)?, turns, number)?;
@@ -55,7 +56,9 @@ fn numbers(line: usize, text: &str) -> Result<Quadrant, ReadError> {
     for part in text.split(',') {
         let Some(code) = part.trim().parse::<u8>().ok().filter(|code| *code < 16) else {
             let what = format!("'{}' is no wall code; add up N=8 E=4 S=2 W=1", excerpt(part.trim()));
-            return Err(ReadError::at(line, column, what));
+            let spaces = part.len() - part.trim_start().len();
+            let spaces = if spaces == part.len() { 0 } else { part[..spaces].chars().count() };
+            return Err(ReadError::at(line, column + spaces, what));
         };
         quadrant.push(code.reverse_bits() >> 4);
         column += part.chars().count() + 1;
@@ -90,6 +93,13 @@ fn fit(quadrant: Quadrant, turns: usize, line: usize) -> Result<Quadrant, ReadEr
 pub(super) fn write(position: &Position) -> Option<String> {
     let board = &position.board;
     if (board.width(), board.height()) != (2 * HALF, 2 * HALF) {
+        return None;
+    }
+    // Four walled-in cells in the middle are read as closed.
+    let middle = [(HALF - 1, HALF - 1), (HALF, HALF - 1), (HALF - 1, HALF), (HALF, HALF)]
+        .map(|(x, y)| board.cell(x, y));
+    if middle.iter().all(|&cell| board.walls(cell) == 15) && !middle.iter().all(|&cell| board.is_closed(cell))
+    {
         return None;
     }
     let mut text = String::new();

@@ -13,6 +13,7 @@
 //! other targets and the diagonals' colours, each as a colour and a column,row from the top left (`bonus: cell 3,4` for a
 //! bonus that a diagonal hides).
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use damier_search::kit::ReadError;
@@ -101,7 +102,10 @@ fn sign(target: Target) -> char {
 }
 
 pub(super) fn read(text: &str) -> Result<Read, ReadError> {
-    let mut lines = (1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty());
+    let mut lines = (1..)
+        .zip(text.lines().map(str::trim_end))
+        .filter(|(_, line)| !line.is_empty())
+        .skip_while(|(_, line)| line.starts_with('#'));
     let (first_line, first) = lines.next().ok_or_else(|| ReadError::new("the drawing is empty"))?;
     let width = first.chars().count().saturating_sub(1) / 4;
     if !SIDE.contains(&width) || first.chars().count() != 4 * width + 1 {
@@ -111,7 +115,8 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         );
         return Err(ReadError::at(first_line, 1, what));
     }
-    let mut drawing = Drawing { width, first_line, setup: Setup::default(), signs: Vec::new() };
+    let mut drawing =
+        Drawing { width, first_line, rows: Vec::new(), setup: Setup::default(), signs: Vec::new() };
     drawing.rule(first_line, first)?;
     let mut below = Vec::new();
     while let Some((number, line)) = lines.next() {
@@ -132,10 +137,15 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
     drawing.finish(&below)
 }
 
+/// A cell, whose it is, and the place where that is listed.
+type Listed = ((i64, Option<i64>), (usize, usize));
+
 /// A drawing that is being read.
 struct Drawing {
     width: usize,
     first_line: usize,
+    /// The line of each row.
+    rows: Vec<usize>,
     setup: Setup,
     /// Letters of targets and signs of diagonals: cell, sign, place.
     signs: Vec<(i64, char, (usize, usize))>,
@@ -149,6 +159,7 @@ impl Drawing {
         for (at, &letter) in letters.iter().enumerate() {
             let expected: &[char] = if at % 4 == 0 { &['+'] } else { &['-', ' '] };
             if !expected.contains(&letter) || at > 4 * self.width {
+                let letter = excerpt(&letter.to_string());
                 let what =
                     format!("'{letter}' is not expected here; a line of walls is made of '+---' and '+   '");
                 return Err(ReadError::at(number, at + 1, what));
@@ -173,6 +184,7 @@ impl Drawing {
             return Err(ReadError::at(number, 1, "a board has at most 32 rows"));
         }
         self.setup.height += 1;
+        self.rows.push(number);
         let letters: Vec<char> = line.chars().collect();
         if letters.len() > 4 * self.width + 1 {
             let what = format!("this row is longer than the first line, which draws {} cells", self.width);
@@ -185,6 +197,7 @@ impl Drawing {
                 '|' => 2,
                 ' ' => 0,
                 other => {
+                    let other = excerpt(&other.to_string());
                     let what = format!("'{other}' is not expected between two cells; a wall is '|'");
                     return Err(ReadError::at(number, 4 * column + 5, what));
                 }
@@ -219,6 +232,7 @@ impl Drawing {
                     "a robot's letter (r g b y s p o w)",
                     "a target's letter (R G B Y S P O W *)",
                 ];
+                let letter = excerpt(&letter.to_string());
                 let what =
                     format!("'{letter}' is not known here; this place of a cell takes {}", takes[i - 1]);
                 return Err(ReadError::at(place.0, place.1, what));
@@ -231,6 +245,7 @@ impl Drawing {
         self.setup.width = self.width as i64;
         let mut diagonals = Vec::new();
         let mut in_play = None;
+        let mut places: HashMap<Item, (usize, usize)> = HashMap::new();
         for &(number, line) in below {
             let Some((name, items)) = line.split_once(':') else {
                 let what = format!(
@@ -239,8 +254,18 @@ impl Drawing {
                 );
                 return Err(ReadError::at(number, 1, what));
             };
-            let items = self.items(number, name, items)?;
+            if !["target", "targets", "diagonals", "bonus", "penalty"].contains(&name) {
+                let what = format!(
+                    "'{}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
+                    excerpt(name)
+                );
+                return Err(ReadError::at(number, 1, what));
+            }
+            let (items, at): (Vec<_>, Vec<_>) = self.items(number, name, items)?.into_iter().unzip();
             match (name, items.as_slice()) {
+                ("target", [_]) if in_play.is_some() => {
+                    return Err(ReadError::at(number, 1, "there are two lines 'target:'; remove one"));
+                }
                 ("target", [one]) => in_play = Some((*one, number)),
                 ("target", _) => {
                     return Err(ReadError::at(
@@ -249,17 +274,19 @@ impl Drawing {
                         "one target is in play; list others under targets:",
                     ));
                 }
-                ("targets", _) => self.setup.targets.extend(items),
-                ("diagonals", _) => diagonals.extend(items),
-                ("bonus", _) => self.setup.bonus.extend(items.iter().map(|item| item.0)),
-                ("penalty", _) => self.setup.penalty.extend(items.iter().map(|item| item.0)),
-                _ => {
-                    let what = format!(
-                        "'{}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
-                        excerpt(name)
-                    );
-                    return Err(ReadError::at(number, 1, what));
+                ("targets", _) => {
+                    places.extend((self.setup.targets.len()..).map(Item::Targets).zip(at));
+                    self.setup.targets.extend(items);
                 }
+                ("bonus", _) => {
+                    places.extend((self.setup.bonus.len()..).map(Item::Bonus).zip(at));
+                    self.setup.bonus.extend(items.iter().map(|item| item.0));
+                }
+                ("penalty", _) => {
+                    places.extend((self.setup.penalty.len()..).map(Item::Penalty).zip(at));
+                    self.setup.penalty.extend(items.iter().map(|item| item.0));
+                }
+                _ => diagonals.extend(items.into_iter().zip(at)),
             }
         }
         self.robots()?;
@@ -287,53 +314,62 @@ impl Drawing {
                 return Err(ReadError::at(place.0, place.1, what));
             }
         }
-        let (width, first_line) = (self.width, self.first_line);
         let place_of = |cell: i64| {
             let cell = usize::try_from(cell).unwrap_or_default();
-            (first_line + 1 + 2 * (cell / width), 2 + 4 * (cell % width))
+            Some((*self.rows.get(cell / self.width)?, 2 + 4 * (cell % self.width)))
         };
         let setup = &self.setup;
         let position = checked(setup, |item| match item {
-            Item::Target | Item::TargetRobot => place,
+            Item::Target | Item::TargetRobot => Some(place),
+            Item::Robots(None) => None,
             Item::Robots(Some(at)) => place_of(setup.robots[at]),
             Item::Diagonals(at) => place_of(setup.diagonals[at].0),
-            Item::Targets(at) => place_of(setup.targets[at].0),
-            _ => (first_line, 1),
+            Item::Bonus(at) => places.get(&item).copied().or_else(|| place_of(setup.bonus[at])),
+            Item::Penalty(at) => places.get(&item).copied().or_else(|| place_of(setup.penalty[at])),
+            Item::Targets(_) => places.get(&item).copied(),
+            _ => Some((self.first_line, 1)),
         })?;
         // A wall is drawn once, between the two cells, so its sides cannot disagree.
         Ok(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 })
     }
 
     /// Reads `red 3,4 any 5,6`: cells with whose they are.
-    fn items(&self, number: usize, name: &str, text: &str) -> Result<Vec<(i64, Option<i64>)>, ReadError> {
+    fn items(&self, number: usize, name: &str, text: &str) -> Result<Vec<Listed>, ReadError> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let wrong = |what: String| ReadError::at(number, name.chars().count() + 2, what);
+        // Words are slices of the text, so their place in it is known.
+        let place = |word: &str| {
+            let before = word.as_ptr() as usize - text.as_ptr() as usize;
+            (number, name.chars().count() + 2 + text[..before].chars().count())
+        };
+        let wrong = |word: &str, what: String| {
+            let (line, column) = place(word);
+            ReadError::at(line, column, what)
+        };
         let pairs = words.chunks(2).map(|pair| {
             let &[colour, spot] = pair else {
-                return Err(wrong(format!(
-                    "after '{}' a column,row is missing: write red 3,4",
-                    excerpt(pair[0])
-                )));
+                return Err(wrong(
+                    pair[0],
+                    format!("after '{}' a column,row is missing: write red 3,4", excerpt(pair[0])),
+                ));
             };
             let (column, row) = spot.split_once(',').unwrap_or((spot, ""));
             let (Ok(column), Ok(row)) = (column.parse::<usize>(), row.parse::<i64>()) else {
-                return Err(wrong(format!("'{}' is no column,row; write it like 3,4", excerpt(spot))));
+                return Err(wrong(spot, format!("'{}' is no column,row; write it like 3,4", excerpt(spot))));
             };
             if column >= self.width || row < 0 || row >= self.setup.height {
-                return Err(wrong(format!("{column},{row} is outside the drawing")));
+                return Err(wrong(spot, format!("{column},{row} is outside the drawing")));
             }
             let robot = match (colour, Robot::from_colour(colour)) {
                 ("any" | "cell", _) => None,
                 (_, Some(robot)) => Some(i64::from(robot.0)),
                 _ => {
-                    return Err(wrong(format!(
-                        "there is no colour '{}'; there is {}",
-                        excerpt(colour),
-                        colours()
-                    )));
+                    return Err(wrong(
+                        colour,
+                        format!("there is no colour '{}'; there is {}", excerpt(colour), colours()),
+                    ));
                 }
             };
-            Ok((row * self.setup.width + column as i64, robot))
+            Ok(((row * self.setup.width + column as i64, robot), place(colour)))
         });
         pairs.collect()
     }
@@ -358,24 +394,32 @@ impl Drawing {
                 "there is no {colour} robot; draw it, for robots take the colours in order: {}",
                 colours()
             );
-            return Err(ReadError::new(what));
+            let early = self.signs.iter().find(|(_, letter, _)| {
+                Robot::from_letter(*letter).is_some_and(|robot| robot.index() > missing)
+            });
+            return Err(match early {
+                Some((.., place)) => ReadError::at(place.0, place.1, what),
+                None => ReadError::new(what),
+            });
         }
         Ok(())
     }
 
-    fn take_diagonals(&mut self, colours: &[(i64, Option<i64>)]) -> Result<(), ReadError> {
+    fn take_diagonals(&mut self, colours: &[Listed]) -> Result<(), ReadError> {
         for (cell, letter, place) in self.signs.iter().filter(|(_, letter, _)| matches!(letter, '/' | '\\')) {
-            let colour = colours.iter().find(|(at, _)| at == cell).and_then(|(_, colour)| *colour);
+            let colour = colours.iter().find(|((at, _), _)| at == cell).and_then(|((_, colour), _)| *colour);
             let Some(colour) = colour else {
                 let what = "this diagonal has no colour; name the robot that passes it in a line 'diagonals: blue 3,4'";
                 return Err(ReadError::at(place.0, place.1, what));
             };
             self.setup.diagonals.push((*cell, *letter == '/', colour));
         }
-        if self.setup.diagonals.len() != colours.len() {
-            return Err(ReadError::new(
-                "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice",
-            ));
+        let drawn = |cell: i64| self.setup.diagonals.iter().any(|diagonal| diagonal.0 == cell);
+        for (at, ((cell, _), place)) in colours.iter().enumerate() {
+            if !drawn(*cell) || colours[..at].iter().any(|((earlier, _), _)| earlier == cell) {
+                let what = "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice";
+                return Err(ReadError::at(place.0, place.1, what));
+            }
         }
         Ok(())
     }

@@ -4,11 +4,17 @@
 //! board has them `closed`, `bonus`, `penalty` (cells), `diagonals` (`{"cell":17,"dir":"/","color":2}`) and `targets`
 //! (`{"cell":5,"robot":0}`: all targets of the board, in play or not).
 
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+
 use damier_search::kit::ReadError;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Read, checked, one_sided_walls};
+use super::{Read, checked, excerpt, one_sided_walls};
 use crate::board::Position;
 use crate::setup::{Item, Setup};
 
@@ -26,18 +32,18 @@ struct Instance {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     closed: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    diagonals: Vec<JsonDiagonal>,
+    diagonals: Vec<Object<JsonDiagonal>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bonus: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     penalty: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    targets: Vec<JsonTarget>,
+    targets: Vec<Object<JsonTarget>>,
 }
 
 /// Some files number their positions.
 #[derive(Deserialize, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "the id is neither a text nor a number")]
 enum Id {
     Text(String),
     Number(serde_json::Number),
@@ -51,11 +57,46 @@ struct JsonDiagonal {
 }
 
 #[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(try_from = "String")]
 enum Slope {
     #[serde(rename = "/")]
     Rising,
     #[serde(rename = "\\")]
     Falling,
+}
+
+impl TryFrom<String> for Slope {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.as_str() {
+            "/" => Ok(Slope::Rising),
+            "\\" => Ok(Slope::Falling),
+            other => Err(format!("unknown variant `{}`, expected `/` or `\\`", excerpt(other))),
+        }
+    }
+}
+
+/// Something that is written as an object, never as the list of its values, which derived readers also take.
+#[derive(Serialize)]
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+        deserializer.deserialize_map(Keys(PhantomData))
+    }
 }
 
 #[derive(Deserialize, Serialize)]
@@ -68,11 +109,14 @@ struct JsonTarget {
 pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut found = Vec::new();
+    let (mut before, mut place) = (0, (1, 1));
     while let Some(raw) = objects.next() {
-        let raw = raw.map_err(|error| broken(&error, (1, 1)))?.get();
+        let raw = raw.map_err(|error| broken(&error, text, (1, 1)))?.get();
         // The deserializer has just passed the object, so it begins its own length before.
-        let begins = place_of(text, objects.byte_offset() - raw.len());
-        found.push(object(raw, begins)?);
+        let begins = objects.byte_offset() - raw.len();
+        place = within(place, place_of(&text[before..], begins - before));
+        before = begins;
+        found.push(object(raw, place)?);
     }
     if found.is_empty() {
         return Err(ReadError::new("the input holds no position; give one JSON object a position"));
@@ -89,7 +133,7 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
             "this is no position in any known format; give a JSON object, `x y WNR` lines, a drawing, codes or a compact string",
         ));
     }
-    let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, begins))?;
+    let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
     let setup = Setup {
         width: instance.width,
         height: instance.height,
@@ -98,15 +142,15 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
         diagonals: instance
             .diagonals
             .iter()
-            .map(|d| (d.cell, matches!(d.dir, Slope::Rising), d.color))
+            .map(|Object(d)| (d.cell, matches!(d.dir, Slope::Rising), d.color))
             .collect(),
         bonus: instance.bonus,
         penalty: instance.penalty,
-        targets: instance.targets.iter().map(|target| (target.cell, target.robot)).collect(),
+        targets: instance.targets.iter().map(|Object(target)| (target.cell, target.robot)).collect(),
         robots: instance.robots,
         target: (instance.target, instance.target_robot),
     };
-    let position = checked(&setup, |item| within(begins, place_of(raw, offset_of(raw, item))))?;
+    let position = checked(&setup, |item| Some(within(begins, place_of(raw, offset_of(raw, item)))))?;
     Ok(Read {
         line: begins.0,
         id: instance.id.map(|id| match id {
@@ -120,10 +164,19 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
 }
 
 /// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error, begins: (usize, usize)) -> ReadError {
+fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> ReadError {
     let whole = error.to_string();
-    let what = whole.split(" at line ").next().unwrap_or_default();
-    let (line, column) = within(begins, (error.line().max(1), error.column().max(1)));
+    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
+    let what: String = what
+        .chars()
+        .take(200)
+        .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
+        .collect();
+    // The reader counts bytes.
+    let (line, bytes) = (error.line().max(1), error.column().max(1));
+    let written = text.split('\n').nth(line - 1).unwrap_or_default();
+    let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
+    let (line, column) = within(begins, (line, column));
     ReadError::at(
         line,
         column,
@@ -143,8 +196,7 @@ fn within(begins: (usize, usize), (line, column): (usize, usize)) -> (usize, usi
     (begins.0 + line - 1, if line == 1 { begins.1 + column - 1 } else { column })
 }
 
-/// Where an item stands in an object: at its key, or at the number in its list. The object was read already, so this
-/// looks for the key only.
+/// Where an item stands in an object: at its key, or at the element of its list.
 fn offset_of(raw: &str, item: Item) -> usize {
     let (key, index) = match item {
         Item::Width => ("width", None),
@@ -159,18 +211,16 @@ fn offset_of(raw: &str, item: Item) -> usize {
         Item::Bonus(index) => ("bonus", Some(index)),
         Item::Penalty(index) => ("penalty", Some(index)),
     };
-    let Some(at) = raw.find(&format!("\"{key}\"")) else { return 0 };
-    let Some(index) = index else { return at };
-    let Some(list) = raw[at..].find('[').map(|bracket| at + bracket + 1) else { return at };
-    // Lists hold numbers or flat objects: an element begins after a comma outside of braces.
-    let mut inside = 0;
-    let mut commas = raw[list..].char_indices().filter(|&(_, c)| {
-        inside += i32::from(c == '{') - i32::from(c == '}');
-        c == ',' && inside == 0
-    });
-    let begins =
-        if index == 0 { Some(list) } else { commas.nth(index - 1).map(|(comma, _)| list + comma + 1) };
-    begins.map_or(at, |begins| begins + (raw[begins..].len() - raw[begins..].trim_start().len()))
+    // Raw values are slices of the object, so their place in it is known.
+    let offset = |value: &RawValue| value.get().as_ptr() as usize - raw.as_ptr() as usize;
+    let values: HashMap<String, &RawValue> = serde_json::from_str(raw).unwrap_or_default();
+    let Some(value) = values.get(key) else { return 0 };
+    let elements: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+    match index.and_then(|index| elements.get(index)) {
+        Some(element) => offset(element),
+        // Between a key and its value there is no text.
+        None => raw[..offset(value)].rfind(&format!("\"{key}\"")).unwrap_or_else(|| offset(value)),
+    }
 }
 
 pub(super) fn write(position: &Position, id: Option<&str>) -> String {
@@ -186,11 +236,11 @@ pub(super) fn write(position: &Position, id: Option<&str>) -> String {
         target: setup.target.0,
         closed: setup.closed,
         diagonals: (setup.diagonals.iter())
-            .map(|&(cell, rising, color)| JsonDiagonal { cell, dir: slope(rising), color })
+            .map(|&(cell, rising, color)| Object(JsonDiagonal { cell, dir: slope(rising), color }))
             .collect(),
         bonus: setup.bonus,
         penalty: setup.penalty,
-        targets: setup.targets.iter().map(|&(cell, robot)| JsonTarget { cell, robot }).collect(),
+        targets: setup.targets.iter().map(|&(cell, robot)| Object(JsonTarget { cell, robot })).collect(),
     };
     serde_json::to_string(&instance).unwrap_or_default()
 }

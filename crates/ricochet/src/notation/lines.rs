@@ -158,9 +158,7 @@ impl Reader {
     }
 
     fn mark(letters: &mut Letters<'_>, letter: char) -> Result<Kind, ReadError> {
-        let unknown = letters.error(format!(
-            "the letter '{letter}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)"
-        ));
+        let place = letters.place();
         letters.skip(letter.len_utf8());
         if let Some(side) = Direction::from_letter(letter) {
             return Ok(Kind::Wall(side));
@@ -182,7 +180,13 @@ impl Reader {
                         .error(format!("a diagonal needs the colour that passes it: write {letter}:blue"))),
                 }
             }
-            _ => Err(unknown),
+            _ => {
+                let what = format!(
+                    "the letter '{}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)",
+                    excerpt(&letter.to_string())
+                );
+                Err(ReadError::at(place.0, place.1, what))
+            }
         }
     }
 
@@ -190,6 +194,17 @@ impl Reader {
     pub(super) fn at_least(&mut self, side: usize) {
         self.width.0 = self.width.0.max(side);
         self.height.0 = self.height.0.max(side);
+    }
+
+    /// Refuses a column or a row beyond a board of this side.
+    pub(super) fn at_most(&self, side: usize) -> Result<(), ReadError> {
+        for (name, (size, place)) in [("column", self.width), ("row", self.height)] {
+            if size > side {
+                let what = format!("the {name} {} is beyond the board, which is {side}×{side}", size - 1);
+                return Err(ReadError::at(place.0, place.1, what));
+            }
+        }
+        Ok(())
     }
 
     /// Adds a wall that was not read from a line.
@@ -206,6 +221,9 @@ impl Reader {
     pub(super) fn finish(self) -> Result<Read, ReadError> {
         let (width, height) = (self.width.0, self.height.0);
         let mut places = HashMap::from([(Item::Width, self.width.1), (Item::Height, self.height.1)]);
+        if (width, height) == (0, 0) {
+            return Err(ReadError::new("there are no lines; write them like '3 4 NWR'"));
+        }
         let robots = self.colour_robots()?;
         let mut setup = Setup {
             width: width as i64,
@@ -223,19 +241,18 @@ impl Reader {
         let mut diagonals = HashMap::new();
         for mark in &self.marks {
             let cell = (mark.row * width + mark.column) as i64;
-            let list = |cells: &mut Vec<i64>| {
+            // Repeated lines add up.
+            let mut list = |cells: &mut Vec<i64>, item: fn(usize) -> Item| {
                 if !cells.contains(&cell) {
-                    cells.push(cell); // Repeated lines add up.
+                    places.insert(item(cells.len()), mark.place);
+                    cells.push(cell);
                 }
             };
             match mark.kind {
                 Kind::Wall(side) => setup.walls[cell as usize] |= i64::from(side.bit()),
-                Kind::Closed => {
-                    places.entry(Item::Closed(setup.closed.len())).or_insert(mark.place);
-                    list(&mut setup.closed);
-                }
-                Kind::Bonus => list(&mut setup.bonus),
-                Kind::Penalty => list(&mut setup.penalty),
+                Kind::Closed => list(&mut setup.closed, Item::Closed),
+                Kind::Bonus => list(&mut setup.bonus, Item::Bonus),
+                Kind::Penalty => list(&mut setup.penalty, Item::Penalty),
                 Kind::Diagonal(rising, robot) => {
                     let diagonal = (cell, rising, i64::from(robot.0));
                     // The same again adds nothing; another one on the cell is for the check to refuse.
@@ -266,7 +283,7 @@ impl Reader {
             setup.target =
                 in_play.ok_or_else(|| ReadError::new("there is no target; add a line such as '3 4 G'"))?;
         }
-        let position = checked(&setup, |item| places.get(&item).copied().unwrap_or((1, 1)))?;
+        let position = checked(&setup, |item| places.get(&item).copied())?;
         Ok(Read {
             line: 1,
             id: None,

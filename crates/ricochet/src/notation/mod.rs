@@ -123,7 +123,7 @@ pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<Stri
         "lines" => Ok(lines::write(position)),
         "drawing" => Ok(drawing::write(position)),
         "codes" => codes::write(position)
-            .ok_or_else(|| "codes are for boards of 16×16; choose another format".to_owned()),
+            .ok_or_else(|| "codes hold boards of 16×16 whose middle, where it is walled in, is closed; choose another format".to_owned()),
         "compact" => Ok(compact::write(position)),
         "pddl" => Ok(pddl::write(position)),
         "pddl-domain" => Ok(pddl::domain()),
@@ -138,11 +138,11 @@ pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<Stri
 /// Checks a setup and says where its fault stands.
 fn checked(
     setup: &Setup,
-    place: impl Fn(crate::setup::Item) -> (usize, usize),
+    place: impl Fn(crate::setup::Item) -> Option<(usize, usize)>,
 ) -> Result<Position, ReadError> {
-    setup.position().map_err(|error| {
-        let (line, column) = place(error.item);
-        ReadError::at(line, column, error.what)
+    setup.position().map_err(|error| match place(error.item) {
+        Some((line, column)) => ReadError::at(line, column, error.what),
+        None => ReadError::new(error.what),
     })
 }
 
@@ -168,8 +168,11 @@ fn colours() -> String {
     Robot::all().take(ROBOTS).map(Robot::colour).collect::<Vec<_>>().join(", ")
 }
 
-/// The start of something that somebody wrote, for an error message.
+/// The start of something that somebody wrote, for an error message, with control characters made visible.
 fn excerpt(text: &str) -> String {
-    let short: String = text.chars().take(24).collect();
-    if short.len() < text.len() { short + "…" } else { short }
+    let mut short = String::new();
+    for letter in text.chars().take(24) {
+        if letter.is_control() { short.extend(letter.escape_default()) } else { short.push(letter) }
+    }
+    if text.chars().nth(24).is_some() { short + "…" } else { short }
 }
