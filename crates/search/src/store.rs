@@ -164,22 +164,23 @@ impl<S: Eq + Hash, V> Store<S, V> {
             self.directory = self.directory.iter().flat_map(|&segment| [segment, segment]).collect();
             self.depth += 1;
         }
-        let mut halves = [zeroed(memory)?, zeroed(memory)?];
-        let mut used = [0, 0];
-        for &slot in self.segments[old].slots.iter().filter(|&&slot| slot != 0) {
-            let half = (slot >> (63 - depth) & 1) as usize;
+        let mut high = Segment { slots: zeroed(memory)?, used: 0, depth: depth + 1 };
+        let low = &mut self.segments[old];
+        let mut slots = [0; PIECE];
+        slots.copy_from_slice(&low.slots);
+        low.slots.fill(0);
+        (low.used, low.depth) = (0, depth + 1);
+        for slot in slots.into_iter().filter(|&slot| slot != 0) {
+            let half = if slot >> (63 - depth) & 1 == 0 { &mut *low } else { &mut high };
             let mut place = (slot >> 32) as usize % PIECE;
-            while halves[half][place] != 0 {
+            while half.slots[place] != 0 {
                 place = (place + 1) % PIECE;
             }
-            halves[half][place] = slot;
-            used[half] += 1;
+            half.slots[place] = slot;
+            half.used += 1;
         }
-        let [low, high] = halves;
-        self.segments[old] = Segment { slots: low, used: used[0], depth: depth + 1 };
-        memory.give_back(PIECE * size_of::<u64>());
         let new = self.segments.len() as u32;
-        self.segments.push(Segment { slots: high, used: used[1], depth: depth + 1 });
+        self.segments.push(high);
         // The directory's places that share the old prefix: the upper half of them now leads to the new segment.
         let span = 1usize << (self.depth - depth - 1);
         let first = (self.place(hash) / (2 * span)) * 2 * span;

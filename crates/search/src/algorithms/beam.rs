@@ -123,7 +123,8 @@ impl<H> Beam<H> {
                 }
             }
             run.sizes(candidates.len(), nodes.len());
-            candidates.sort_by_key(|(h, ..)| *h);
+            // In place, for a layer may be large; equals stay in the order of their parents.
+            candidates.sort_unstable_by_key(|(h, _, link)| (*h, link.parent));
             let first = nodes.len() as u32;
             let mut goal = None;
             for (_, state, link) in candidates {

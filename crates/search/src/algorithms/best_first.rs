@@ -95,7 +95,7 @@ impl<P: Problem> BestFirst<P> {
         let solved = problem.is_goal(&start);
         let first = root(problem, &mut self.nodes, start, run)?;
         self.goal = solved.then_some(first);
-        self.open.push(self.least, h, 0, &mut run.memory)?;
+        self.open.push(self.least, h, first, &mut run.memory)?;
         let mut closed = 0;
         while let Some(least) = self.open.least() {
             if least > self.least {
