@@ -1,6 +1,6 @@
 //! The states that wait, the most promising first.
 //!
-//! Costs are small whole numbers, so entries with the same key and estimate share a bucket, found by index; only keys
+//! Costs are small whole numbers, so entries with the same key and tie share a bucket, found by index; only keys
 //! beyond [`LEVELS`] are looked up in a map. A bucket is a stack: among equals the youngest goes first, which is the
 //! deepest. Buckets are made of blocks of 256 numbers that are used again, so memory follows the length of the queue.
 
@@ -12,10 +12,10 @@ use crate::{Budget, Cost, Stop};
 const BLOCK: usize = 256;
 /// Keys below this have a place of their own.
 const LEVELS: u64 = 4096;
-/// Estimates from here on share a bucket; the order among them is only a matter of luck.
-const ESTIMATES: Cost = 64;
+/// Ties from here on share a bucket; the order among them is only a matter of luck.
+const TIES: Cost = 64;
 
-/// A queue of node numbers by a key, then by the estimate.
+/// A queue of node numbers by a key, then by what decides among equal keys.
 #[derive(Default)]
 pub(crate) struct Queue {
     levels: Vec<Level>,
@@ -27,7 +27,7 @@ pub(crate) struct Queue {
     spare: Vec<Vec<u32>>,
 }
 
-/// The entries of one key, by estimate.
+/// The entries of one key, by tie.
 #[derive(Default)]
 struct Level {
     buckets: Vec<Bucket>,
@@ -48,13 +48,7 @@ impl Queue {
     }
 
     #[inline]
-    pub(crate) fn push(
-        &mut self,
-        key: u64,
-        estimate: Cost,
-        node: u32,
-        memory: &mut Budget,
-    ) -> Result<(), Stop> {
+    pub(crate) fn push(&mut self, key: u64, tie: Cost, node: u32, memory: &mut Budget) -> Result<(), Stop> {
         let level = if key < LEVELS {
             let key = key as usize;
             if key >= self.levels.len() {
@@ -65,7 +59,7 @@ impl Queue {
         } else {
             self.beyond.entry(key).or_default()
         };
-        let at = estimate.min(ESTIMATES - 1) as usize;
+        let at = tie.min(TIES - 1) as usize;
         if at >= level.buckets.len() {
             level.buckets.resize_with(at + 1, Bucket::default);
         }
@@ -128,16 +122,16 @@ mod tests {
     use super::*;
     use crate::{Limits, Run};
 
-    /// The same order as sorting: key, then estimate, then the youngest first.
+    /// The same order as sorting: key, then tie, then the youngest first.
     #[test]
     fn least_key_first_and_youngest_among_equals() {
         let mut memory = Run::new(Limits::default()).memory;
         let mut queue = Queue::default();
         let mut entries = Vec::new();
         for node in 0..5000u32 {
-            let (key, estimate) = (u64::from(node * 7919 % 11) * 700, node * 31 % 5);
-            entries.push((key, estimate, std::cmp::Reverse(node)));
-            queue.push(key, estimate, node, &mut memory).unwrap();
+            let (key, tie) = (u64::from(node * 7919 % 11) * 700, node * 31 % 5);
+            entries.push((key, tie, std::cmp::Reverse(node)));
+            queue.push(key, tie, node, &mut memory).unwrap();
         }
         entries.sort_unstable();
         for (key, _, std::cmp::Reverse(node)) in entries {

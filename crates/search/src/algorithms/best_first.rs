@@ -18,6 +18,11 @@ pub(super) trait Rank {
     /// The key of a node; the least is expanded first. With [`Self::REOPEN`] it must grow with `g`.
     fn key(&self, g: Cost, h: Cost) -> u64;
 
+    /// What decides among equal keys; the least is expanded first.
+    fn tie(&self, _g: Cost, h: Cost) -> Cost {
+        h
+    }
+
     /// What a least key proves about the cost of any plan, if the heuristic is admissible.
     fn bound(&self, least: u64) -> Cost;
 }
@@ -41,6 +46,8 @@ pub(super) struct BestFirst<P: Problem> {
     pub(super) goal: Option<u32>,
     /// The least key that waits, while the search runs.
     least: u64,
+    /// The estimate of the start.
+    estimate: Cost,
 }
 
 impl<P: Problem> BestFirst<P> {
@@ -51,6 +58,7 @@ impl<P: Problem> BestFirst<P> {
             ahead: Vec::new(),
             goal: None,
             least: 0,
+            estimate: 0,
         }
     }
 
@@ -65,7 +73,8 @@ impl<P: Problem> BestFirst<P> {
         let mut search = Self::new();
         let ended = search.run(problem, heuristic, rank, Until::Answer, run, observer);
         let best = search.goal.map(|goal| search.nodes.plan(goal));
-        let proven = if heuristic.info().admissible { rank.bound(search.least) } else { 0 };
+        let admissible = heuristic.info().admissible;
+        let proven = if admissible { rank.bound(search.least).max(search.estimate) } else { 0 };
         let lower_bound = proven.max(trivial_bound(problem));
         match (ended, best) {
             (Ok(()), Some(plan)) => Outcome::Solved { lower_bound: lower_bound.min(plan.cost), plan },
@@ -90,12 +99,13 @@ impl<P: Problem> BestFirst<P> {
     ) -> Result<(), Stop> {
         let start = problem.start();
         let Some(h) = heuristic.estimate(problem, &start) else { return Ok(()) };
+        self.estimate = h;
         self.least = rank.key(0, h);
         run.stats.bound = rank.bound(self.least);
         let solved = problem.is_goal(&start);
         let first = root(problem, &mut self.nodes, start, run)?;
         self.goal = solved.then_some(first);
-        self.open.push(self.least, h, first, &mut run.memory)?;
+        self.open.push(self.least, 0, first, &mut run.memory)?;
         let mut closed = 0;
         while let Some(least) = self.open.least() {
             if least > self.least {
@@ -210,7 +220,7 @@ impl<P: Problem> BestFirst<P> {
         if problem.is_goal(state) && self.goal.is_none_or(|goal| g <= self.nodes.value(goal).g) {
             self.goal = Some(id);
         }
-        self.open.push(rank.key(g, h), h, id, &mut run.memory)?;
+        self.open.push(rank.key(g, h), rank.tie(g, h), id, &mut run.memory)?;
         Ok((id, fate))
     }
 }

@@ -1,7 +1,7 @@
 //! Greedy best-first search.
 //!
-//! Expands the node that seems nearest to a goal and forgets what it cost to come there. Quick where the estimate is
-//! good, and long-winded in its plans.
+//! Expands the node that seems nearest to a goal and forgets what it cost to come there, except among equals. Quick where
+//! the estimate is good, and long-winded in its plans.
 //!
 //! Guarantee: complete; not optimal. Memory: all states seen.
 //! Reference: J. Doran, D. Michie, Experiments with the Graph Traverser program, 1966.
@@ -41,6 +41,10 @@ impl Rank for Estimate {
 
     fn key(&self, _: Cost, h: Cost) -> u64 {
         u64::from(h)
+    }
+
+    fn tie(&self, g: Cost, _: Cost) -> Cost {
+        g // Else it would follow one way for thousands of steps.
     }
 
     fn bound(&self, _: u64) -> Cost {
