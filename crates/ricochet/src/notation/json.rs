@@ -1,4 +1,4 @@
-//! One JSON object a position, as CONTRACT-minded programs exchange them; further keys are ignored.
+//! One JSON object a position, as programs exchange them; further keys are ignored.
 //!
 //! `{"id":"s1","width":16,"height":16,"walls":[9,1,…],"robots":[225,122],"target_robot":0,"target":99}`, and where the
 //! board has them `closed`, `bonus`, `penalty` (cells), `diagonals` (`{"cell":17,"dir":"/","color":2}`) and `targets`
