@@ -108,8 +108,9 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<
             let id = position.id().unwrap_or_default().to_owned();
             let watched = Watched::new();
             let limits = options.limits.limits();
-            let record =
-                with_line(&watched, || Record::solve(game, id, position.as_ref(), spec, limits, &watched))?;
+            let record = with_line(&watched, || {
+                Record::solve(game, id, position.as_ref(), spec, &mut watched.run(limits), None)
+            })?;
             let Some(stats) = record.stats else { continue };
             row.positions += 1;
             row.nodes += stats.expanded;

@@ -70,8 +70,8 @@ pub(super) fn run(options: &Options) -> Outcome {
                         id.clone(),
                         position.as_ref(),
                         spec,
-                        limits,
-                        &runners[at],
+                        &mut runners[at].run(limits),
+                        None,
                     );
                     if finished.send((at, record)).is_err() {
                         break;

@@ -2,34 +2,33 @@
 
 use std::io::{self, Write};
 
-use damier_search::kit::{Answer, Position, Style};
-use damier_search::{Limits, Outcome, Run, Spec, SpecError, Stats, Stop};
+use damier_search::kit::{Answer, Position, Style, Watch};
+use damier_search::{Outcome, Run, Spec, SpecError, Stats, Stop};
 use serde::Serialize;
 
 use super::Exit;
-use super::session::Watched;
 use super::units::{show_bytes, show_count, show_seconds};
 use crate::games::Game;
 
 /// One line of `solve --json`.
 #[derive(Serialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     game: &'static str,
-    pub(super) id: String,
+    pub(crate) id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) algorithm: Option<String>,
-    pub(super) outcome: &'static str,
+    pub(crate) algorithm: Option<String>,
+    pub(crate) outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<bool>,
+    pub(crate) optimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) cost: Option<u32>,
+    pub(crate) cost: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) solution: Option<String>,
+    pub(crate) solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) lower_bound: Option<u32>,
+    pub(crate) lower_bound: Option<u32>,
     /// With `--all`: how many optimal solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u128>,
+    pub(crate) count: Option<u128>,
     /// With `--all`: the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<String>>,
@@ -38,29 +37,33 @@ pub(super) struct Record {
     complete: Option<bool>,
     /// Why a search stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'static str>,
+    pub(crate) why: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    pub(crate) error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) stats: Option<StatsRecord>,
+    pub(crate) stats: Option<StatsRecord>,
     #[serde(skip)]
-    pub(super) exit: Exit,
+    pub(crate) exit: Exit,
     #[serde(skip)]
-    moves: Option<Vec<String>>,
+    pub(crate) moves: Option<Vec<String>>,
+    /// The moves of each of `solutions`.
+    #[serde(skip)]
+    pub(crate) listed: Vec<Vec<String>>,
 }
 
 /// The statistics in JSON.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct StatsRecord {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct StatsRecord {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
     duplicates: u64,
     pruned: u64,
     peak_open: u64,
     peak_closed: u64,
     bound: u32,
-    pub(super) seconds: f64,
-    pub(super) peak_bytes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) peak_bytes: u64,
 }
 
 impl From<Stats> for StatsRecord {
@@ -98,25 +101,25 @@ impl Record {
             stats: None,
             exit,
             moves: None,
+            listed: Vec::new(),
         }
     }
 
     /// A line that could not be used.
-    pub(super) fn unreadable(game: Game, id: String, error: String) -> Self {
+    pub(crate) fn unreadable(game: Game, id: String, error: String) -> Self {
         Record { error: Some(error), ..Self::empty(game, id, "error", Exit::BadInput) }
     }
 
     /// Solves a position and has the validator replay the solution. An error is one of the spec.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         game: Game,
         id: String,
         position: &dyn Position,
         spec: &Spec,
-        limits: Limits,
-        watched: &Watched,
+        run: &mut Run,
+        watch: Option<&mut dyn Watch>,
     ) -> Result<Self, SpecError> {
-        let mut run = watched.run(limits);
-        let answer = position.solve(spec, &mut run)?;
+        let answer = position.solve(spec, run, watch)?;
         let mut record = Self::answered(game, id, position, &answer);
         record.algorithm = Some(spec.to_string());
         record.stats = Some(run.stats.into());
@@ -151,16 +154,14 @@ impl Record {
     }
 
     /// Finds every optimal solution, lists up to `most` of them, and has the validator replay each.
-    pub(super) fn solve_all(
+    pub(crate) fn solve_all(
         game: Game,
         id: String,
         position: &dyn Position,
         most: usize,
-        limits: Limits,
-        watched: &Watched,
+        run: &mut Run,
     ) -> Self {
-        let mut run: Run = watched.run(limits);
-        let found = position.solve_all(most, &mut run);
+        let found = position.solve_all(most, run);
         let mut record = match found {
             Err(Stop::Cancelled) => Self::empty(game, id, "cancelled", Exit::Cancelled),
             Err(why) => Record { why: Some(why.reason()), ..Self::empty(game, id, "limit", Exit::Limit) },
@@ -173,7 +174,8 @@ impl Record {
                 record.cost = all.cost;
                 record.lower_bound = all.cost;
                 record.solution = solutions.first().cloned();
-                record.moves = all.solutions.into_iter().next();
+                record.moves = all.solutions.first().cloned();
+                record.listed = all.solutions;
                 record.count = Some(all.count);
                 record.complete = Some(solutions.len() as u128 == all.count);
                 let wrong = solutions
@@ -204,6 +206,7 @@ impl Record {
         self.count = None;
         self.complete = None;
         self.moves = None;
+        self.listed.clear();
         self.solution = None;
         self.lower_bound = None;
         self.error = Some(format!(
@@ -212,12 +215,12 @@ impl Record {
     }
 
     /// As a line of JSON.
-    pub(super) fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
     /// In words.
-    pub(super) fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let bound = self.lower_bound.unwrap_or(0);
         let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
         match (self.outcome, self.cost) {
@@ -249,7 +252,7 @@ impl Record {
     }
 
     /// For a person: the picture if there is a position to draw, then what was found.
-    pub(super) fn print(
+    pub(crate) fn print(
         &self,
         out: &mut impl Write,
         drawn: Option<(&dyn Position, Style)>,

@@ -119,11 +119,10 @@ impl Solver<'_> {
                     id,
                     position,
                     self.options.most as usize,
-                    self.limits,
-                    &watched,
+                    &mut watched.run(self.limits),
                 ));
             }
-            Ok(Record::solve(game, id, position, &self.spec, self.limits, &watched)?)
+            Ok(Record::solve(game, id, position, &self.spec, &mut watched.run(self.limits), None)?)
         })
     }
 

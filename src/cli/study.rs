@@ -114,8 +114,16 @@ impl Study<'_> {
     fn trial(&self, position: &dyn Position, spec: &str) -> Result<Trial, Fault> {
         let spec: Spec = spec.parse()?;
         let watched = Watched::new();
-        let solve =
-            || Record::solve(self.options.game, String::new(), position, &spec, self.limits, &watched);
+        let solve = || {
+            Record::solve(
+                self.options.game,
+                String::new(),
+                position,
+                &spec,
+                &mut watched.run(self.limits),
+                None,
+            )
+        };
         let record = with_line(&watched, solve)?;
         let (nodes, seconds) = record.stats.map_or((0, 0.0), |stats| (stats.expanded, stats.seconds));
         Ok(Trial { outcome: record.outcome, cost: record.cost, nodes, seconds })

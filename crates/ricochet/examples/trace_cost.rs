@@ -10,7 +10,7 @@ fn main() {
         let position = &RicochetKit.read(line, None).expect("a reference board")[0];
         for spec in ["astar(bounces)", "ida(bounces)", "bfs"] {
             let mut run = Run::new(Limits { nodes: Some(5000), ..Limits::default() });
-            let answer = position.solve(&spec.parse().expect("a known algorithm"), &mut run);
+            let answer = position.solve(&spec.parse().expect("a known algorithm"), &mut run, None);
             assert!(answer.is_ok() && run.stats.expanded > 0);
         }
     }

@@ -25,14 +25,25 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "quadrants of the board game, random corners, or free walls",
         takes: Takes::Choice(&["quadrants", "corners", "free"]),
         default: "quadrants",
+        only: None,
+    },
+    count("robots", "how many robots", 1, 8, "4"),
+    OptionInfo { only: FREE, ..count("width", "columns (free)", 2, 32, "16") },
+    OptionInfo { only: FREE, ..count("height", "rows (free)", 2, 32, "16") },
+    OptionInfo {
+        name: "density",
+        summary: "how many of the sides between cells have a wall (free)",
+        takes: Takes::Decimal(0.0, 1.0),
+        default: "0.1",
+        only: FREE,
     },
     OptionInfo {
         name: "quadrants",
         summary: "the faces to take, from the top left clockwise",
         takes: Takes::Text("four faces of different pieces, such as 1A,2B,3A,4C, or random"),
         default: "random",
+        only: Some(("recipe", "quadrants")),
     },
-    OptionInfo { name: "robots", summary: "how many robots", takes: Takes::Whole(1, 8), default: "4" },
     OptionInfo {
         name: "target",
         summary: "whose target",
@@ -40,46 +51,39 @@ pub const OPTIONS: &[OptionInfo] = &[
             "random", "any", "red", "green", "blue", "yellow", "silver", "purple", "orange", "white",
         ]),
         default: "random",
+        only: None,
     },
-    OptionInfo { name: "width", summary: "columns (free)", takes: Takes::Whole(2, 32), default: "16" },
-    OptionInfo { name: "height", summary: "rows (free)", takes: Takes::Whole(2, 32), default: "16" },
-    OptionInfo {
-        name: "density",
-        summary: "how many of the sides between cells have a wall (free)",
-        takes: Takes::Decimal(0.0, 1.0),
-        default: "0.1",
-    },
-    OptionInfo {
-        name: "diagonals",
-        summary: "how many diagonals",
-        takes: Takes::Whole(0, 1024),
-        default: "0",
-    },
-    OptionInfo {
-        name: "closed",
-        summary: "how many closed cells",
-        takes: Takes::Whole(0, 1024),
-        default: "0",
-    },
-    OptionInfo { name: "bonus", summary: "how many bonus cells", takes: Takes::Whole(0, 1024), default: "0" },
-    OptionInfo {
-        name: "penalty",
-        summary: "how many penalty cells",
-        takes: Takes::Whole(0, 1024),
-        default: "0",
-    },
+    count("diagonals", "how many diagonals", 0, 1024, "0"),
+    count("closed", "how many closed cells", 0, 1024, "0"),
+    count("bonus", "how many bonus cells", 0, 1024, "0"),
+    count("penalty", "how many penalty cells", 0, 1024, "0"),
 ];
+
+/// The condition of what only free boards can be told.
+const FREE: Option<(&str, &str)> = Some(("recipe", "free"));
+
+const fn count(
+    name: &'static str,
+    summary: &'static str,
+    least: u64,
+    most: u64,
+    default: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, summary, takes: Takes::Whole(least, most), default, only: None }
+}
 
 type Rng = Xoshiro256PlusPlus;
 
 /// Makes a position as `args` say.
 pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
-    let bound_to = [("quadrants", "quadrants"), ("free", "width"), ("free", "height"), ("free", "density")];
-    for (recipe, option) in bound_to {
-        let default = OPTIONS.iter().find(|info| info.name == option).map_or("", |info| info.default);
-        if !args.is("recipe", recipe) && !args.is(option, default) {
-            let what =
-                format!("{option} is for the recipe {recipe}, not for {}; leave it out", args.text("recipe"));
+    for info in OPTIONS {
+        let Some((other, value)) = info.only else { continue };
+        if !args.is(other, value) && !args.is(info.name, info.default) {
+            let what = format!(
+                "{} is for the {other} {value}, not for {}; leave it out",
+                info.name,
+                args.text(other)
+            );
             return Err(GenerateError(what));
         }
     }
@@ -127,6 +131,29 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
     };
     let robots = (0..robots).map(|_| take()).collect::<Result<_, _>>()?;
     Ok(Position { board: Arc::new(board), robots, target })
+}
+
+/// The target of the next round: the next of the board's targets that is still to be reached and has its robot; on a
+/// board without any, a new place for it, which follows from where the robots stand.
+pub fn next_target(position: &Position) -> Target {
+    let open = |target: &Target| {
+        target.robot.is_none_or(|robot| robot.index() < position.robots.len())
+            && !Position { target: *target, ..position.clone() }.is_solved()
+    };
+    let targets = &position.board.targets;
+    let at = targets.iter().position(|target| *target == position.target).map_or(0, |at| at + 1);
+    let mut in_turn = targets[at..].iter().chain(&targets[..at]).copied();
+    if let Some(next) = in_turn.find(|target| *target != position.target && open(target)) {
+        return next;
+    }
+    let place = |sum: u64, cell: &Cell| sum.wrapping_mul(1025).wrapping_add(u64::from(cell.0));
+    let rng = &mut Rng::seed_from_u64(position.robots.iter().fold(u64::from(position.target.cell.0), place));
+    let board = &position.board;
+    let free =
+        |cell: &Cell| !board.is_closed(*cell) && board.walls(*cell) != 15 && !position.robots.contains(cell);
+    let cells: Vec<Cell> = board.cells().filter(free).collect();
+    let robot = Robot(rng.random_range(0..position.robots.len() as u32) as u8);
+    cells.choose(rng).map_or(position.target, |&cell| Target { cell, robot: Some(robot) })
 }
 
 /// Whose target is wished for.

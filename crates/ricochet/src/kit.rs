@@ -2,16 +2,19 @@
 
 use damier_search::algorithms::all_optimal;
 use damier_search::kit::{
-    AllAnswers, Answer, FormatInfo, GenerateError, Kit, Position as AnyPosition, ReadError, Style,
+    AllAnswers, Answer, Edit, EditError, FormatInfo, GenerateError, Kit, Played, Position as AnyPosition,
+    ReadError, Scene, Step, Style, Tool, Watch,
 };
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Cost, Heuristic, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
+use damier_search::{
+    Args, Cost, Event, Heuristic, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop, Watcher,
+};
 
-use crate::board::{Direction, Position};
+use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
-use crate::{generate, picture};
+use crate::{edit, generate, picture, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,7 @@ const QUESTION: &[OptionInfo] = &[OptionInfo {
     summary: "who may be moved: all robots, or the target's robot alone with the others as obstacles",
     takes: Takes::Choice(&["all", "main"]),
     default: "all",
+    only: None,
 }];
 
 /// The algorithms for positions packed into `W`.
@@ -65,6 +69,25 @@ impl Kit for RicochetKit {
 
     fn separator(&self) -> &'static str {
         " "
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        edit::TOOLS
+    }
+
+    /// By the length of the solution, and one more where three robots or more have to move.
+    fn level(&self, moves: &[String]) -> u8 {
+        let mut robots: Vec<_> = moves.iter().filter_map(|step| step.chars().next()).collect();
+        robots.sort_unstable();
+        robots.dedup();
+        let by_length = match moves.len() {
+            0..=2 => 1,
+            3..=5 => 2,
+            6..=8 => 3,
+            9..=12 => 4,
+            _ => 5,
+        };
+        (by_length + u8::from(robots.len() >= 3)).min(5)
     }
 
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
@@ -122,12 +145,85 @@ impl AnyPosition for Read {
         picture::draw(&self.position, style, &moves)
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run) -> Result<Answer, SpecError> {
-        dispatch(&self.position, Solve { position: &self.position, spec, run })
+    fn scene(&self) -> Scene {
+        scene::of(&self.position)
+    }
+
+    fn play(&self, step: &str) -> Option<Played> {
+        let Move { robot, direction } = Move::from_text(step)?;
+        let mut position = self.position.clone();
+        position.robots.get(robot.index())?;
+        let path = position.play(robot, direction)?.iter().map(|cell| cell.0).collect();
+        Some(Played { position: Box::new(self.with(position)), piece: robot.index(), path })
+    }
+
+    fn next_task(&self) -> Box<dyn AnyPosition> {
+        let target = generate::next_target(&self.position);
+        Box::new(self.with(Position { target, ..self.position.clone() }))
+    }
+
+    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, EditError> {
+        let change = Edit { tool: "target".to_owned(), cell: Some(cell), piece, ..Edit::default() };
+        self.edit(&change)
+    }
+
+    fn with_others_at(&self, cells: &[u16]) -> Box<dyn AnyPosition> {
+        let mut position = self.position.clone();
+        // Where any robot may take the target, the one that did is the one that has it.
+        let main = position
+            .target
+            .robot
+            .map(Robot::index)
+            .or_else(|| position.robots.iter().position(|&cell| cell == position.target.cell));
+        let robots = position.robots.len();
+        // A place that frees itself only when another robot has gone back is tried again.
+        for _ in 0..robots {
+            for robot in (0..robots).filter(|&robot| Some(robot) != main) {
+                let Some(&home) = cells.get(robot) else { continue };
+                let free = usize::from(home) < position.board.cells().count()
+                    && !position.board.is_closed(Cell(home))
+                    && !position.robots.contains(&Cell(home));
+                if free {
+                    position.robots[robot] = Cell(home);
+                }
+            }
+        }
+        Box::new(self.with(position))
+    }
+
+    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
+        Ok(Box::new(self.with(edit::edit(&self.position, change)?)))
+    }
+
+    fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, SpecError> {
+        let mut position = self.position.clone();
+        let main = position.target.robot.unwrap_or(Robot(0));
+        position.target = Target { robot: Some(main), ..position.target };
+        if obstacles {
+            let mut board = (*position.board).clone();
+            for (at, &cell) in position.robots.iter().enumerate() {
+                if at != main.index() {
+                    board.close(cell);
+                }
+            }
+            position.board = board.into();
+        }
+        dispatch(&position, Map { position: &position, heuristic })
+    }
+
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
+        dispatch(&self.position, Solve { position: &self.position, spec, run, watch })
     }
 
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
         dispatch(&self.position, SolveAll { position: &self.position, most, run })
+    }
+}
+
+impl Read {
+    /// Another position that was made from this one.
+    fn with(&self, position: Position) -> Read {
+        Read { line: self.line, id: self.id.clone(), position, source: None, one_sided_walls: 0 }
     }
 }
 
@@ -149,13 +245,68 @@ fn dispatch<J: Job>(position: &Position, job: J) -> J::Output {
     }
 }
 
-struct Solve<'a> {
+struct Map<'a> {
+    position: &'a Position,
+    heuristic: &'a str,
+}
+
+impl Job for Map<'_> {
+    type Output = Result<Vec<Option<u32>>, SpecError>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        let problem = SlideProblem::<W>::new(self.position, Movers::All);
+        let entries = heuristics::entries::<W>();
+        let entry = entries.iter().find(|entry| entry.info.name == self.heuristic).ok_or_else(|| {
+            let known: Vec<_> = entries.iter().map(|entry| entry.info.name).collect();
+            SpecError::NotHere(format!(
+                "there is no heuristic '{}'; known are {}",
+                self.heuristic,
+                known.join(", ")
+            ))
+        })?;
+        let heuristic = (entry.build)(&problem);
+        let board = &self.position.board;
+        let at = |cell: Cell| {
+            let state = problem.with_main_at(cell.0);
+            heuristic.estimate(&problem, &state).filter(|_| !board.is_closed(cell))
+        };
+        Ok(board.cells().map(at).collect())
+    }
+}
+
+struct Solve<'a, 'w> {
     position: &'a Position,
     spec: &'a Spec,
     run: &'a mut Run,
+    watch: Option<&'a mut (dyn Watch + 'w)>,
 }
 
-impl Job for Solve<'_> {
+/// Tells a watcher that knows nothing of packed states.
+struct Told<'a, 'w, W> {
+    problem: &'a SlideProblem<W>,
+    watch: &'a mut (dyn Watch + 'w),
+}
+
+impl<W: Word> Watcher<SlideProblem<W>> for Told<'_, '_, W> {
+    fn on(&mut self, event: Event<'_, SlideProblem<W>>) {
+        let robots = self.problem.robots();
+        let cells = |state: &W| -> [u16; ROBOTS] {
+            std::array::from_fn(|slot| if slot < robots { state.get(slot) } else { 0 })
+        };
+        match event {
+            Event::Expand { id, state, g, h } => {
+                let tasked = if self.problem.any { robots } else { 1 };
+                self.watch.on(Step::Expand { id, g, h, cells: &cells(state)[..robots], tasked });
+            }
+            Event::Generate { parent, state, g, fate, .. } => {
+                self.watch.on(Step::Generate { parent, fate, g, cells: &cells(state)[..robots] });
+            }
+            Event::Bound(bound) => self.watch.on(Step::Bound(bound)),
+        }
+    }
+}
+
+impl Job for Solve<'_, '_> {
     type Output = Result<Answer, SpecError>;
 
     fn with<W: Word>(self) -> Self::Output {
@@ -169,7 +320,9 @@ impl Job for Solve<'_> {
         };
         let problem = SlideProblem::<W>::new(self.position, movers);
         let solver = build(&spec, &problem, &algorithms(), &heuristics::entries())?;
-        let outcome = solver.solve(&problem, self.run, None).map(|slides| texts(&problem, slides));
+        let mut told = self.watch.map(|watch| Told { problem: &problem, watch });
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
+        let outcome = solver.solve(&problem, self.run, watcher).map(|slides| texts(&problem, slides));
         if movers == Movers::Main && self.position.robots.len() > 1 {
             return Ok(alone(outcome, &problem));
         }

@@ -5,6 +5,7 @@
 //! [`RicochetKit`] what the rest of the program sees.
 
 pub mod board;
+mod edit;
 pub mod generate;
 pub mod heuristics;
 mod kit;
@@ -14,6 +15,7 @@ pub mod problem;
 pub mod quadrants;
 pub mod rules;
 mod runs;
+mod scene;
 mod setup;
 
 pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target};

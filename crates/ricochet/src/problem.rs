@@ -170,6 +170,11 @@ impl<W: Word> SlideProblem<W> {
         self.robots.len()
     }
 
+    /// The start with the target's robot on another cell. Only for problems whose target belongs to one robot.
+    pub(crate) fn with_main_at(&self, cell: u16) -> W {
+        self.start.without(0).with(0, cell)
+    }
+
     /// The cells in a state; slots without a robot are [`NOWHERE`].
     #[inline]
     fn unpack(&self, state: W) -> [u16; ROBOTS] {

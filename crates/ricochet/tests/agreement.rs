@@ -88,7 +88,7 @@ fn reaches(position: &Position, moves: &[String]) -> bool {
 fn solve(position: &Position, spec: &str) -> Outcome<String> {
     let text = notation::write(position, None, "json").unwrap();
     let read = RicochetKit.read(&text, None).unwrap();
-    read[0].solve(&spec.parse::<Spec>().unwrap(), &mut Run::new(Limits::default())).unwrap().outcome
+    read[0].solve(&spec.parse::<Spec>().unwrap(), &mut Run::new(Limits::default()), None).unwrap().outcome
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn standard_boards_have_their_known_optimum() {
         let read = notation::read(line, None).unwrap().remove(0);
         for info in algorithms.iter().filter(|info| info.optimal != Guarantee::No && exact(info.name)) {
             let spec = info.name.parse().unwrap();
-            let answer = read.solve(&spec, &mut Run::new(Limits::default())).unwrap();
+            let answer = read.solve(&spec, &mut Run::new(Limits::default()), None).unwrap();
             let plan = answer.outcome.plan().unwrap();
             assert_eq!(
                 (u64::from(plan.cost), answer.outcome.is_optimal()),

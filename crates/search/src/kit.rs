@@ -5,8 +5,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "wire")]
+use ts_rs::TS;
+
 use crate::registry::{Info, OptionInfo, resolve};
-use crate::{Args, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
+use crate::{Args, Cost, Fate, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
 
 /// A file format of a game.
 #[derive(Debug)]
@@ -60,6 +64,12 @@ pub trait Kit: Sync {
         resolve(&spec, &self.algorithms(), &self.heuristics()).map(|_| ())
     }
 
+    /// What an editor can do to a position.
+    fn tools(&self) -> &'static [Tool];
+
+    /// How hard a position whose best solution is `moves` is for a person, from 1 (trivial) to 5 (extreme): an estimate.
+    fn level(&self, moves: &[String]) -> u8;
+
     /// Makes a new position; equal arguments give equal positions on any machine.
     fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn Position>, GenerateError>;
 }
@@ -92,11 +102,232 @@ pub trait Position: Send + Sync {
     /// A picture for a terminal, with the way of a solution drawn in where one is given.
     fn picture(&self, style: Style, solution: Option<&[String]>) -> String;
 
-    /// Searches as `spec` says. The moves of the outcome are in the game's notation.
-    fn solve(&self, spec: &Spec, run: &mut Run) -> Result<Answer, SpecError>;
+    /// What a screen draws, and what may be done.
+    fn scene(&self) -> Scene;
+
+    /// The position after a move in the game's notation, and how it got there; none if the move is not legal.
+    fn play(&self, step: &str) -> Option<Played>;
+
+    /// The same pieces with another task, for a game of several rounds: the next one that is not solved already.
+    fn next_task(&self) -> Box<dyn Position>;
+
+    /// The same pieces with this task: that `piece`, or any, comes to `cell`.
+    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn Position>, EditError>;
+
+    /// The pieces that had no task go back to `cells`, where they once stood; one whose place is taken stays.
+    fn with_others_at(&self, cells: &[u16]) -> Box<dyn Position>;
+
+    /// The position with one thing changed, as an editor does it.
+    fn edit(&self, edit: &Edit) -> Result<Box<dyn Position>, EditError>;
+
+    /// What a heuristic says of each cell for the piece that has the task; none where it sees no way. With `obstacles` the
+    /// other pieces stand in the way, which no longer bounds the true cost from below, for they can move.
+    fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, SpecError>;
+
+    /// Searches as `spec` says, watched or not. The moves of the outcome are in the game's notation.
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError>;
 
     /// Every optimal solution, counted, and the first `most` of them listed.
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop>;
+}
+
+/// One step of a search, with what a screen can draw of its state. See [`crate::Event`], which it comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A state's successors are about to be asked for.
+    Expand {
+        /// The node's number.
+        id: u32,
+        /// Cost from the start.
+        g: Cost,
+        /// Estimate to the goal.
+        h: Cost,
+        /// Where the pieces stand; those that have the task first.
+        cells: &'a [u16],
+        /// How many of them have the task.
+        tasked: usize,
+    },
+    /// A successor came out of a node that was expanded before.
+    Generate {
+        /// That node's number.
+        parent: u32,
+        /// What became of it.
+        fate: Fate,
+        /// Cost from the start.
+        g: Cost,
+        /// Where the pieces stand; those that have the task first.
+        cells: &'a [u16],
+    },
+    /// The search goes on with a new depth or a new bound on the cost.
+    Bound(Cost),
+}
+
+/// Something that wants to see the steps of a search, whatever the game.
+pub trait Watch {
+    /// Takes one step. It may wait: the search waits with it.
+    fn on(&mut self, step: Step<'_>);
+}
+
+/// What an editor can do.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct Tool {
+    /// Its name in an [`Edit`].
+    pub name: &'static str,
+    /// What one points at.
+    pub at: Spot,
+    /// Whether one says which piece: its colour, or whose target it is.
+    pub piece: bool,
+    /// Whether "any piece" is a choice too.
+    pub any: bool,
+    /// The forms to choose from, if there are several.
+    pub forms: &'static [&'static str],
+}
+
+/// What an editor's tool points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Spot {
+    /// A cell.
+    Cell,
+    /// A side of a cell: N, E, S or W.
+    Side,
+    /// A corner of a cell: NE, SE, SW or NW.
+    Corner,
+    /// The whole board.
+    Board,
+}
+
+/// One change that an editor makes. What a tool does not need is left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+#[cfg_attr(feature = "wire", ts(optional_fields))]
+#[serde(default)]
+pub struct Edit {
+    /// The tool's name.
+    pub tool: String,
+    /// Where.
+    pub cell: Option<u16>,
+    /// Which side or corner of the cell.
+    pub side: Option<String>,
+    /// Which piece; none for any.
+    pub piece: Option<usize>,
+    /// Which of the tool's forms.
+    pub form: Option<String>,
+    /// Columns.
+    pub width: Option<usize>,
+    /// Rows.
+    pub height: Option<usize>,
+}
+
+/// Why an edit is not possible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct EditError {
+    /// A word for the kind of reason, by which a page finds the sentence in another language.
+    pub key: &'static str,
+    /// The sentence.
+    pub what: String,
+}
+
+impl EditError {
+    /// An error of a kind.
+    pub fn new(key: &'static str, what: impl Into<String>) -> Self {
+        EditError { key, what: what.into() }
+    }
+}
+
+/// A move that was made.
+pub struct Played {
+    /// Where it led.
+    pub position: Box<dyn Position>,
+    /// Which piece moved.
+    pub piece: usize,
+    /// The cells that it entered, in order.
+    pub path: Vec<u16>,
+}
+
+/// A position as a screen draws it. Cells are numbered row by row from the top left.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct Scene {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Walls of each cell: N=1 E=2 S=4 W=8.
+    pub walls: Vec<u8>,
+    /// Cells that nothing enters.
+    pub closed: Vec<u16>,
+    /// Cells that add a point.
+    pub bonus: Vec<u16>,
+    /// Cells that take a point.
+    pub penalty: Vec<u16>,
+    /// Walls across a cell.
+    pub diagonals: Vec<SceneDiagonal>,
+    /// Where pieces are to go.
+    pub targets: Vec<SceneTarget>,
+    /// What moves.
+    pub pieces: Vec<ScenePiece>,
+    /// Every legal move.
+    pub moves: Vec<SceneMove>,
+    /// Whether nothing is left to do.
+    pub solved: bool,
+}
+
+/// A wall across a cell.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct SceneDiagonal {
+    /// Where.
+    pub cell: u16,
+    /// Like `/`; else like `\`.
+    pub rising: bool,
+    /// The colour that passes.
+    pub color: usize,
+}
+
+/// Where a piece is to go.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct SceneTarget {
+    /// Where.
+    pub cell: u16,
+    /// Which piece; none for any.
+    pub piece: Option<usize>,
+    /// Whether it is the one in play.
+    pub active: bool,
+    /// Its number among the targets of the same piece.
+    pub number: usize,
+}
+
+/// A piece.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct ScenePiece {
+    /// Where it stands.
+    pub cell: u16,
+    /// How moves name it.
+    pub letter: char,
+    /// Which of the game's colours it has.
+    pub color: usize,
+    /// Where it stood when the task began.
+    pub start: u16,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct SceneMove {
+    /// In the game's notation.
+    pub name: String,
+    /// Which piece.
+    pub piece: usize,
+    /// N, E, S or W.
+    pub direction: char,
+    /// The cells that it enters, in order.
+    pub path: Vec<u16>,
 }
 
 /// What a search of a position gave.

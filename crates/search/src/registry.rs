@@ -50,6 +50,8 @@ pub struct OptionInfo {
     pub takes: Takes,
     /// The value where none is given.
     pub default: &'static str,
+    /// Another option and the value of it with which alone this one is taken, if there is such a condition.
+    pub only: Option<(&'static str, &'static str)>,
 }
 
 /// The values of an option.

@@ -40,6 +40,7 @@ pub(crate) const INFO: Info = Info {
         summary: "how many states of a layer are kept",
         takes: Takes::Whole(1, 100_000_000),
         default: "1000",
+        only: None,
     }],
 };
 

@@ -37,6 +37,7 @@ pub(crate) const INFO: Info = Info {
         summary: "how deep it goes",
         takes: Takes::Whole(1, 1_000_000),
         default: "30",
+        only: None,
     }],
 };
 

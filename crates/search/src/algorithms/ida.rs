@@ -36,6 +36,7 @@ pub(super) const TABLE: OptionInfo = OptionInfo {
     summary: "remember the states that were searched",
     takes: Takes::Choice(&["yes", "no"]),
     default: "yes",
+    only: None,
 };
 
 pub(crate) const INFO: Info = Info {

@@ -40,6 +40,7 @@ pub(crate) const INFO: Info = Info {
         summary: "how much the estimate counts",
         takes: Takes::Decimal(1.0, 1000.0),
         default: "2",
+        only: None,
     }],
 };
 
