@@ -2,6 +2,7 @@
 
 mod cli;
 mod games;
+mod server;
 
 use std::process::ExitCode;
 

@@ -7,13 +7,13 @@ mod generate;
 mod input;
 mod list;
 mod race;
-mod record;
+pub(crate) mod record;
+mod serve;
 mod session;
 mod solve;
 mod study;
 mod table;
 mod units;
-mod welcome;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -42,6 +42,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// The web app (also what the program does without a verb)
+    Serve(serve::Options),
     /// Games, algorithms, heuristics and formats, with what they declare
     List(list::Options),
     /// Solve each position in a file
@@ -187,7 +189,8 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 impl Cli {
     fn run(self) -> Outcome {
         match self.verb {
-            None => welcome::run(),
+            None => serve::run(&serve::Options::default()),
+            Some(Verb::Serve(options)) => serve::run(&options),
             Some(Verb::List(options)) => list::run(&options),
             Some(Verb::Solve(options)) => solve::run(&options),
             Some(Verb::Check(options)) => check::run(&options),

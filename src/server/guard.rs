@@ -1,0 +1,101 @@
+//! Who may speak to the app: a page that this program served, opened by who started it.
+//!
+//! The address that is printed carries a token, drawn anew at every start. Whoever brings it gets a cookie that the browser
+//! gives to no other site (`SameSite=Strict`), and only with the cookie is anything served. The `Host` must be this machine
+//! by name or number with this port, so that a foreign name that was rebound to this machine gets nothing, and a WebSocket's
+//! `Origin` must be this very page.
+
+use std::net::SocketAddr;
+
+use super::App;
+use axum::extract::{Request, State};
+use axum::http::header::{COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The token of this start, and the names under which this program may be called.
+pub(super) struct Guard {
+    token: String,
+    hosts: [String; 3],
+    /// The name of the cookie. A browser gives a cookie to every port of a host, so each start has a name of its own.
+    cookie: String,
+}
+
+impl Guard {
+    pub(super) fn new(address: SocketAddr, token: u128) -> Self {
+        let port = address.port();
+        let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+        Guard { token: format!("{token:032x}"), hosts, cookie: format!("damier-{port}") }
+    }
+
+    /// The address to open first.
+    pub(super) fn entrance(&self) -> String {
+        format!("http://{}/?token={}", self.hosts[0], self.token)
+    }
+
+    fn knows_host(&self, headers: &HeaderMap) -> bool {
+        single(headers, &HOST).is_some_and(|host| self.hosts.iter().any(|known| known == host))
+    }
+
+    /// A browser names the origin of whoever opens a socket; it must be the page of this host, which is known already.
+    fn knows_origin(headers: &HeaderMap) -> bool {
+        let (Some(host), Some(origin)) = (single(headers, &HOST), single(headers, &ORIGIN)) else {
+            return false;
+        };
+        origin.strip_prefix("http://") == Some(host)
+    }
+
+    fn knows_cookie(&self, headers: &HeaderMap) -> bool {
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let wanted = format!("{}={}", self.cookie, self.token);
+        cookies.flat_map(|line| line.split(';')).any(|cookie| same(cookie.trim(), &wanted))
+    }
+}
+
+/// A header that is there exactly once.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// Equality in a time that does not tell how much was right.
+fn same(given: &str, wanted: &str) -> bool {
+    given.len() == wanted.len() && given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+}
+
+/// Lets a request through, gives a cookie for a token, or refuses with a sentence.
+pub(super) async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
+    let guard = &app.guard;
+    let headers = request.headers();
+    if !guard.knows_host(headers) {
+        return (StatusCode::MISDIRECTED_REQUEST, "this program answers to this machine's own name only\n")
+            .into_response();
+    }
+    let query = request.uri().query().unwrap_or_default();
+    if query.strip_prefix("token=").is_some_and(|token| same(token, &guard.token)) {
+        let cookie = format!("{}={}; HttpOnly; SameSite=Strict; Path=/", guard.cookie, guard.token);
+        return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
+    }
+    if !guard.knows_cookie(headers) {
+        let sentence = "open the address that the program printed when it started: it carries the key\n";
+        return (StatusCode::FORBIDDEN, sentence).into_response();
+    }
+    if request.uri().path() == "/ws" && !Guard::knows_origin(headers) {
+        return (StatusCode::FORBIDDEN, "only the program's own page may connect\n").into_response();
+    }
+    let mut response = next.run(request).await;
+    for (name, value) in [
+        (
+            "content-security-policy",
+            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        ),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cache-control", "no-cache"),
+    ] {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,317 @@
+//! Searches for a sitting: each on the pool, within limits, with progress, and cancelled when its handle is dropped.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use damier_search::kit::{Kit, Position};
+use damier_search::{Limits, Run, Spec};
+use tokio::sync::{Semaphore, mpsc};
+
+use super::contest::Offer;
+use super::race::{self, Pace, Start};
+use super::sitting::{Best, Refusal, movers};
+use super::wire::{Annotated, Answer, Message, Progress, Rating, Wishes};
+use crate::cli::record::Record;
+use crate::games::Game;
+
+/// What a search may use: enough for any classic board, and never the whole machine.
+const LIMITS: Limits = Limits { nodes: None, time: Some(Duration::from_secs(60)), memory: Some(1 << 30) };
+/// What one board may cost while a wish is fulfilled: a harder one is passed over.
+const WISHED: Limits =
+    Limits { nodes: Some(2_000_000), time: Some(Duration::from_secs(5)), memory: Some(256 << 20) };
+
+/// What a search has to tell.
+pub(super) enum Found {
+    /// Something to be sent as it is; the last thing where `done`.
+    Message { message: Box<Message>, done: bool },
+    /// What a search that was asked for gave.
+    Answer(Box<Answer>),
+    /// The best way, for a hint.
+    Hint(Box<Answer>),
+    /// What is known of the start.
+    Rating(Box<Rating>, Best),
+    /// What the rival finds.
+    Offers(Vec<Offer>),
+    /// A board that fulfils the wishes, and its seed.
+    Board(Arc<dyn Position>, u64),
+    /// It could not be done.
+    Refused(Refusal),
+    /// It stopped without a word, because nobody wants it any more.
+    Nothing,
+}
+
+/// Something found, and by which job.
+pub(super) struct Report {
+    pub(super) number: u64,
+    pub(super) found: Found,
+}
+
+/// A job under way; dropping it cancels.
+pub(super) struct Job {
+    pub(super) number: u64,
+    shared: Arc<Shared>,
+}
+
+/// What a job and who watches it share.
+#[derive(Default)]
+pub(super) struct Shared {
+    progress: Arc<damier_search::Progress>,
+    /// How many boards or moves were looked at, and of how many; 0 where that is not known.
+    tried: AtomicU64,
+    of: AtomicU64,
+    pub(super) pace: Pace,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl Job {
+    pub(super) fn cancel(&self) {
+        self.shared.progress.cancel();
+    }
+
+    pub(super) fn pace(&self) -> &Pace {
+        &self.shared.pace
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> Message {
+        let now = self.shared.progress.snapshot();
+        let seconds = now.elapsed.as_secs_f64();
+        Message::Progress(Progress {
+            expanded: now.expanded,
+            rate: if seconds > 0.0 { now.expanded as f64 / seconds } else { 0.0 },
+            bound: now.bound,
+            bytes: now.bytes,
+            seconds,
+            tried: self.shared.tried.load(Relaxed),
+            of: Some(self.shared.of.load(Relaxed)).filter(|&of| of > 0),
+        })
+    }
+}
+
+/// Where jobs are started.
+pub(super) struct Pool {
+    game: Game,
+    cores: Arc<Semaphore>,
+    reports: mpsc::UnboundedSender<Report>,
+    numbers: u64,
+}
+
+/// What a job sees of the world.
+pub(super) struct Desk {
+    pub(super) game: Game,
+    pub(super) shared: Arc<Shared>,
+    number: u64,
+    reports: mpsc::UnboundedSender<Report>,
+}
+
+impl Desk {
+    /// Tells something. A page that has left does not want it any more.
+    pub(super) fn tell(&self, found: Found) {
+        let _ = self.reports.send(Report { number: self.number, found });
+    }
+
+    pub(super) fn tell_message(&self, message: Message, done: bool) {
+        self.tell(Found::Message { message: Box::new(message), done });
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.shared.progress.is_cancelled()
+    }
+
+    fn run(&self, limits: Limits) -> Run {
+        Run::with_progress(limits, self.shared.progress.clone())
+    }
+
+    /// Solves and has the solution replayed.
+    fn solve(&self, position: &dyn Position, spec: &Spec, limits: Limits) -> Answer {
+        let record = Record::solve(self.game, position.name(), position, spec, &mut self.run(limits), None);
+        record
+            .unwrap_or_else(|error| Record::unreadable(self.game, position.name(), error.to_string()))
+            .into()
+    }
+}
+
+impl Pool {
+    pub(super) fn new(game: Game, cores: Arc<Semaphore>) -> (Self, mpsc::UnboundedReceiver<Report>) {
+        let (reports, receiver) = mpsc::unbounded_channel();
+        (Pool { game, cores, reports, numbers: 0 }, receiver)
+    }
+
+    /// Starts some work as soon as a core is free.
+    fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
+        self.numbers += 1;
+        let (number, shared) = (self.numbers, Arc::new(Shared::default()));
+        let desk = Desk { game: self.game, shared: shared.clone(), number, reports: self.reports.clone() };
+        let cores = self.cores.clone();
+        tokio::spawn(async move {
+            let Ok(core) = cores.acquire_owned().await else { return };
+            tokio::task::spawn_blocking(move || {
+                let _core = core;
+                let found = if desk.is_cancelled() { Found::Nothing } else { work(&desk) };
+                desk.tell(found);
+            });
+        });
+        Job { number, shared }
+    }
+
+    pub(super) fn solve(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
+        self.start(move |desk| Found::Answer(Box::new(desk.solve(position.as_ref(), &spec, LIMITS))))
+    }
+
+    pub(super) fn hint(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
+        self.start(move |desk| Found::Hint(Box::new(desk.solve(position.as_ref(), &spec, LIMITS))))
+    }
+
+    /// Looks at the start of a history.
+    pub(super) fn rate(&mut self, position: Arc<dyn Position>, code: String, spec: Spec) -> Job {
+        self.start(move |desk| {
+            let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+            if answer.outcome == "cancelled" {
+                return Found::Nothing;
+            }
+            let best = answer.optimum().map(|_| answer.moves.clone());
+            let rating = Rating {
+                code,
+                solvable: match answer.outcome {
+                    "unsolvable" => Some(false),
+                    _ => best.as_ref().map(|_| true),
+                },
+                optimum: answer.optimum(),
+                pieces: best.as_ref().map(|moves| movers(&position, moves).len()),
+                level: best.as_ref().map(|moves| desk.game.kit.level(moves)),
+                expanded: answer.stats.map_or(0, |stats| stats.expanded),
+            };
+            Found::Rating(Box::new(rating), best)
+        })
+    }
+
+    /// Every optimal solution.
+    pub(super) fn all(&mut self, position: Arc<dyn Position>, most: usize) -> Job {
+        self.start(move |desk| {
+            let mut run = desk.run(LIMITS);
+            let record = Record::solve_all(desk.game, position.name(), position.as_ref(), most, &mut run);
+            let listed = record.listed.clone();
+            match (record.outcome, record.cost, record.count) {
+                ("solved", Some(cost), Some(count)) => Found::Message {
+                    message: Box::new(Message::Solutions {
+                        cost,
+                        count: count.to_string(),
+                        complete: listed.len() as u128 == count,
+                        solutions: listed,
+                    }),
+                    done: true,
+                },
+                _ => Found::Answer(Box::new(record.into())),
+            }
+        })
+    }
+
+    /// What each move of a history lost.
+    pub(super) fn annotate(&mut self, line: Vec<Arc<dyn Position>>, moves: Vec<String>, spec: Spec) -> Job {
+        self.start(move |desk| {
+            desk.shared.of.store(line.len() as u64, Relaxed);
+            let mut told = Vec::new();
+            let mut before = None;
+            for (at, position) in line.iter().enumerate() {
+                let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                if desk.is_cancelled() {
+                    return Found::Nothing;
+                }
+                let after = answer.optimum();
+                if let Some(step) = at.checked_sub(1).and_then(|at| moves.get(at)) {
+                    let lost = before
+                        .zip(after)
+                        .map(|(before, after): (u32, u32)| (after + 1).saturating_sub(before));
+                    let dead = answer.outcome == "unsolvable";
+                    told.push(Annotated { step: step.clone(), before, after, dead, lost });
+                    desk.tell_message(Message::Annotation { moves: told.clone(), done: false }, false);
+                }
+                before = after;
+                desk.shared.tried.store(at as u64 + 1, Relaxed);
+            }
+            Found::Message { message: Box::new(Message::Annotation { moves: told, done: true }), done: true }
+        })
+    }
+
+    /// What a rival finds, and after how many expansions: first any way, then a better one, then the best.
+    pub(super) fn rival(&mut self, position: Arc<dyn Position>, best: Spec) -> Job {
+        self.start(move |desk| {
+            let mut offers = Vec::new();
+            let mut expansions = 0;
+            let quick = ["greedy", "wastar(weight=3)"].map(|spec| spec.parse().expect("a spec"));
+            for spec in quick.into_iter().chain([best]) {
+                let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                if answer.outcome == "cancelled" {
+                    return Found::Nothing;
+                }
+                expansions += answer.stats.map_or(0, |stats| stats.expanded);
+                if answer.cost.is_some() {
+                    offers.push(Offer { expansions, moves: answer.moves });
+                }
+            }
+            Found::Offers(offers)
+        })
+    }
+
+    /// Several algorithms on one position.
+    pub(super) fn race(&mut self, start: Start, rate: Option<f64>) -> Job {
+        let job = self.start(move |desk| race::run(desk, &start));
+        job.pace().set(rate);
+        job
+    }
+
+    /// Boards by recipe until one is as wished.
+    pub(super) fn wish(
+        &mut self,
+        options: HashMap<String, String>,
+        seed: u64,
+        wishes: Wishes,
+        spec: Spec,
+    ) -> Job {
+        self.start(move |desk| fulfil(desk, options, seed, wishes, &spec).unwrap_or_else(Found::Refused))
+    }
+}
+
+/// Makes boards from `seed` on until one is as wished, for a minute at most.
+fn fulfil(
+    desk: &Desk,
+    options: HashMap<String, String>,
+    seed: u64,
+    wishes: Wishes,
+    spec: &Spec,
+) -> Result<Found, Refusal> {
+    let kit: &dyn Kit = desk.game.kit;
+    let args = super::sitting::recipe(kit, options)?;
+    let began = Instant::now();
+    for seed in (0..).map(|at| seed.wrapping_add(at) & 0xffff_ffff) {
+        let position: Arc<dyn Position> =
+            kit.generate(&args, seed).map_err(|error| Refusal::new("generate", error.to_string()))?.into();
+        let answer = desk.solve(position.as_ref(), spec, WISHED);
+        if desk.is_cancelled() {
+            return Ok(Found::Nothing);
+        }
+        let tried = desk.shared.tried.fetch_add(1, Relaxed) + 1;
+        let fits =
+            answer.optimum().is_some_and(|length| (wishes.length.0..=wishes.length.1).contains(&length))
+                && (wishes.pieces.0..=wishes.pieces.1).contains(&movers(&position, &answer.moves).len())
+                && (!wishes.unique
+                    || position.solve_all(1, &mut desk.run(WISHED)).is_ok_and(|all| all.count == 1));
+        if fits {
+            return Ok(Found::Board(position, seed));
+        }
+        if began.elapsed() >= Duration::from_secs(60) {
+            return Err(Refusal::new(
+                "wish",
+                format!("none of {tried} boards is as wished; wish for something else"),
+            ));
+        }
+    }
+    Ok(Found::Nothing)
+}

@@ -1,0 +1,168 @@
+//! The web app: one binary, its pages inside it, on this machine alone.
+//!
+//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sitting, `connection.rs`
+//! speaks over a WebSocket in the words of `wire.rs`. `sitting.rs` is the presenter: it holds the position, says what may be
+//! done, and takes intentions; `contest.rs` is a game of several rounds. `jobs.rs` and `race.rs` are the searches. The browser
+//! holds no rules.
+
+mod assets;
+mod connection;
+mod contest;
+mod guard;
+mod hall;
+mod jobs;
+mod race;
+mod sitting;
+mod wire;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Query, State};
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Router, extract::WebSocketUpgrade};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use rand::{RngExt, SeedableRng};
+use serde::Deserialize;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::time::timeout;
+
+use crate::games::{GAMES, Game};
+use guard::Guard;
+use hall::Hall;
+
+/// Where tokens and boards that nobody chose come from.
+pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What every request sees.
+#[derive(Clone)]
+pub(crate) struct App {
+    guard: Arc<Guard>,
+    game: Game,
+    hall: Arc<Hall>,
+    /// As many searches at once as there are cores.
+    cores: Arc<Semaphore>,
+    /// Becomes true when the program ends.
+    ending: watch::Receiver<bool>,
+    /// Held by every conversation; when all have let it go, nobody is left to say goodbye to.
+    talking: mpsc::Sender<()>,
+}
+
+/// The largest message that a page may send: a position in its longest format, and some.
+const MESSAGE: usize = 64 << 10;
+/// A conversation is a few lines at a time; a small buffer keeps an idle one cheap.
+const BUFFER: usize = 4 << 10;
+/// A request's head must have come by then, and be no longer.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_SIZE: usize = 16 << 10;
+/// Connections at once, pages and sockets together.
+const CONNECTIONS: usize = 2000;
+/// How long the program waits at its end for pages to take leave.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// The app for a listener's address, and the address to open, which carries the token.
+pub(crate) fn app(
+    address: SocketAddr,
+    random: &mut Random,
+    ending: watch::Receiver<bool>,
+    talking: mpsc::Sender<()>,
+) -> (Router, String) {
+    let guard = Arc::new(Guard::new(address, random.random()));
+    let first = guard.entrance();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let game = GAMES[0];
+    let app = App {
+        guard,
+        game,
+        hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
+        cores: Arc::new(Semaphore::new(cores)),
+        ending,
+        talking,
+    };
+    let router = Router::new()
+        .route("/ws", get(socket))
+        .fallback(get(assets::serve))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::check))
+        .with_state(app);
+    (router, first)
+}
+
+/// What a page says when it comes: the sitting that it had.
+#[derive(Deserialize)]
+struct Came {
+    #[serde(default)]
+    sitting: String,
+}
+
+async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(MESSAGE)
+        .max_frame_size(MESSAGE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| connection::serve(socket, app, came.sitting))
+}
+
+/// Serves until Ctrl-C; `opened` is told the address first.
+pub(crate) fn run(port: u16, random: &mut Random, opened: impl FnOnce(&str)) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let done = runtime.block_on(async {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let (end, ending) = watch::channel(false);
+        let (talking, mut left) = mpsc::channel(1);
+        let (router, first) = app(listener.local_addr()?, random, ending, talking);
+        opened(&first);
+        serve(listener, router).await;
+        let _ = end.send(true);
+        let _ = timeout(FAREWELL, left.recv()).await;
+        Ok(())
+    });
+    // A search that is still under way is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+/// Answers requests until Ctrl-C.
+async fn serve(listener: TcpListener, router: Router) {
+    let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_SIZE);
+    let service = TowerToHyperService::new(router);
+    let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(CONNECTIONS)));
+    let mut interrupt = std::pin::pin!(tokio::signal::ctrl_c());
+    loop {
+        let (stream, place) = tokio::select! {
+            accepted = accept(&listener, &room) => accepted,
+            // Without a signal handler the program still ends at Ctrl-C, only less politely.
+            _ = &mut interrupt => break,
+        };
+        let _ = stream.set_nodelay(true);
+        let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service.clone());
+        let connection = graceful.watch(connection.into_owned());
+        tokio::spawn(async move {
+            let _place = place;
+            // What goes wrong on a connection is the other end's to see.
+            let _ = connection.await;
+        });
+    }
+    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+}
+
+/// The next connection, once there is room for it.
+async fn accept(listener: &TcpListener, room: &Arc<Semaphore>) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    let place = room.clone().acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, place),
+            // Out of file handles, most likely: others will leave.
+            Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! The presenter of one visitor: holds the position and its history, says what may be done, takes intentions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use damier_search::kit::{Edit, EditError, Kit, Position, ReadError};
+use damier_search::registry::{OptionInfo, Takes, arguments};
+use damier_search::{Args, Spec};
+use rand::RngExt;
+
+use super::Random;
+use super::contest::Contest;
+use super::wire::{
+    AlgorithmItem, Answer, FormatItem, GameInfo, HeuristicItem, Hint, History, Message, OptionItem, Rating,
+    View,
+};
+use crate::games::Game;
+
+/// One puzzle and what was done in it.
+pub(super) struct Sitting {
+    pub(super) id: String,
+    pub(super) game: Game,
+    /// Where the history begins, and how an address writes it.
+    start: Arc<dyn Position>,
+    code: String,
+    seed: Option<u64>,
+    /// Moves made, each with the position after it; those from `at` on were undone.
+    moves: Vec<(String, Arc<dyn Position>)>,
+    at: usize,
+    /// Boards before and after edits.
+    edits: Vec<Arc<dyn Position>>,
+    unedited: Vec<Arc<dyn Position>>,
+    /// What is known of the start, and its best way.
+    rating: Option<(Rating, Best)>,
+    /// How far up the ladder of hints, and the best way from here once it is known.
+    rung: usize,
+    best: Option<Best>,
+    /// Whether pieces without a task stay where a solved round left them.
+    pub(super) stay: bool,
+    pub(super) contest: Option<Contest>,
+    random: Random,
+}
+
+/// The best way from a position; none if there is none.
+pub(super) type Best = Option<Vec<String>>;
+
+/// The steps of the ladder: how long, how many pieces, which, the next move, all of it.
+const LADDER: usize = 5;
+/// As many edits can be undone.
+const EDITS: usize = 200;
+
+/// Why something was not done.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    key: &'static str,
+    message: String,
+    /// The kind of reason, where there are several.
+    why: Option<&'static str>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl Refusal {
+    pub(super) fn new(key: &'static str, message: impl Into<String>) -> Self {
+        Refusal { key, message: message.into(), why: None, line: None, column: None }
+    }
+
+    /// Something that this phase of a game does not allow.
+    pub(super) fn not_now() -> Self {
+        Refusal::new("not_now", "not now")
+    }
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Refusal { line: error.line, column: error.column, ..Refusal::new("unreadable", error.what) }
+    }
+}
+
+impl From<EditError> for Refusal {
+    fn from(error: EditError) -> Self {
+        Refusal { why: Some(error.key), ..Refusal::new("edit", error.what) }
+    }
+}
+
+impl From<Refusal> for Message {
+    fn from(refusal: Refusal) -> Self {
+        let Refusal { key, message, why, line, column } = refusal;
+        Message::Error { key, why, message, line, column }
+    }
+}
+
+/// What the arguments of a recipe are.
+pub(super) fn recipe(kit: &dyn Kit, options: HashMap<String, String>) -> Result<Args, Refusal> {
+    let pairs: Vec<_> = options.into_iter().collect();
+    arguments("generate", kit.generate_options(), &pairs)
+        .map_err(|error| Refusal::new("generate", error.to_string()))
+}
+
+/// Reads the first position in a text.
+pub(super) fn read(game: Game, text: &str) -> Result<Arc<dyn Position>, Refusal> {
+    let found = game.kit.read(text, None)?;
+    let first = found.into_iter().next();
+    Ok(first.ok_or_else(|| Refusal::new("unreadable", "there is no position in this text"))?.into())
+}
+
+fn code(position: &dyn Position) -> String {
+    position.write("compact").unwrap_or_default()
+}
+
+impl Sitting {
+    /// A sitting at a new board.
+    pub(super) fn new(id: String, game: Game, mut random: Random) -> Self {
+        let seed = u64::from(random.random::<u32>());
+        let args = recipe(game.kit, HashMap::new()).expect("the defaults are possible");
+        let start: Arc<dyn Position> =
+            game.kit.generate(&args, seed).expect("the defaults make a board").into();
+        Sitting {
+            id,
+            game,
+            code: code(start.as_ref()),
+            start,
+            seed: Some(seed),
+            moves: Vec::new(),
+            at: 0,
+            edits: Vec::new(),
+            unedited: Vec::new(),
+            rating: None,
+            rung: 0,
+            best: None,
+            stay: true,
+            contest: None,
+            random,
+        }
+    }
+
+    /// Begins another puzzle.
+    pub(super) fn begin(&mut self, start: Arc<dyn Position>, seed: Option<u64>) {
+        self.code = code(start.as_ref());
+        (self.start, self.seed, self.rating) = (start, seed, None);
+        self.moves.clear();
+        self.go(0);
+    }
+
+    /// What the page needs to know of the game, once.
+    pub(super) fn hello(&self) -> Message {
+        let kit = self.game.kit;
+        let option = |option: &'static OptionInfo| OptionItem {
+            name: option.name,
+            summary: option.summary,
+            takes: option.takes.describe(),
+            choices: if let Takes::Choice(words) = option.takes { Some(words) } else { None },
+            range: match option.takes {
+                Takes::Whole(least, most) => Some((least as f64, most as f64)),
+                Takes::Decimal(least, most) => Some((least, most)),
+                _ => None,
+            },
+            default: option.default,
+            only: option.only,
+        };
+        let game = GameInfo {
+            name: kit.name(),
+            algorithms: (kit.algorithms().iter())
+                .map(|info| AlgorithmItem {
+                    name: info.name,
+                    summary: info.summary,
+                    heuristic: info.heuristic,
+                })
+                .collect(),
+            heuristics: (kit.heuristics().iter())
+                .map(|info| HeuristicItem {
+                    name: info.name,
+                    summary: info.summary,
+                    admissible: info.admissible,
+                })
+                .collect(),
+            generate: kit.generate_options().iter().map(option).collect(),
+            formats: (kit.formats().iter())
+                .map(|format| FormatItem { name: format.name, summary: format.summary, reads: format.reads })
+                .collect(),
+            tools: kit.tools(),
+            default_algorithm: kit.default_algorithm(),
+        };
+        Message::Hello { sitting: self.id.clone(), game }
+    }
+
+    /// What there is to see now.
+    pub(super) fn view(&self) -> Message {
+        let mut scene = self.position().scene();
+        for (piece, before) in scene.pieces.iter_mut().zip(self.start.scene().pieces) {
+            piece.start = before.cell;
+        }
+        Message::View(Box::new(View {
+            scene,
+            history: History {
+                moves: self.moves.iter().map(|(step, _)| step.clone()).collect(),
+                at: self.at,
+            },
+            code: self.code.clone(),
+            seed: self.seed,
+            stay: self.stay,
+            edits: (!self.edits.is_empty(), !self.unedited.is_empty()),
+            game: self.contest.as_ref().map(Contest::view),
+        }))
+    }
+
+    /// The position now.
+    pub(super) fn position(&self) -> Arc<dyn Position> {
+        self.at.checked_sub(1).map_or(&self.start, |last| &self.moves[last].1).clone()
+    }
+
+    /// The position where the history begins.
+    pub(super) fn start(&self) -> Arc<dyn Position> {
+        self.start.clone()
+    }
+
+    /// Whether nothing is left to do.
+    pub(super) fn is_solved(&self) -> bool {
+        self.position().scene().solved
+    }
+
+    /// Every position of the history from its start to its end, and the moves between them.
+    pub(super) fn line(&self) -> (Vec<Arc<dyn Position>>, Vec<String>) {
+        let positions =
+            [self.start.clone()].into_iter().chain(self.moves.iter().map(|(_, after)| after.clone()));
+        (positions.collect(), self.moves.iter().map(|(step, _)| step.clone()).collect())
+    }
+
+    /// A seed that nobody chose.
+    pub(super) fn next_seed(&mut self) -> u64 {
+        u64::from(self.random.random::<u32>())
+    }
+
+    /// Random numbers of this sitting.
+    pub(super) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// A new board by recipe.
+    pub(super) fn generate(
+        &mut self,
+        options: HashMap<String, String>,
+        seed: Option<u64>,
+    ) -> Result<(), Refusal> {
+        let args = recipe(self.game.kit, options)?;
+        let seed = seed.unwrap_or_else(|| self.next_seed());
+        let position = self
+            .game
+            .kit
+            .generate(&args, seed)
+            .map_err(|error| Refusal::new("generate", error.to_string()))?;
+        self.replace(position.into(), Some(seed));
+        Ok(())
+    }
+
+    /// Another board, whatever was going on: a game on the old one is over, and its edits are forgotten.
+    pub(super) fn replace(&mut self, start: Arc<dyn Position>, seed: Option<u64>) {
+        self.contest = None;
+        self.edits.clear();
+        self.unedited.clear();
+        self.begin(start, seed);
+    }
+
+    /// A position in any format, and moves from it. What is on the table already is not begun anew.
+    pub(super) fn load(&mut self, text: &str, moves: &[String]) -> Result<(), Refusal> {
+        let position = read(self.game, text)?;
+        if code(position.as_ref()) != self.code {
+            self.replace(position, None);
+        }
+        let known = self.moves.iter().map(|(step, _)| step).take(moves.len()).eq(moves);
+        if known {
+            self.go(moves.len());
+        } else if self.contest.is_none() {
+            self.go(0);
+            moves.iter().try_for_each(|step| self.play(step).map(|_| ()))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a move; gives what slid where.
+    pub(super) fn play(&mut self, step: &str) -> Result<Message, Refusal> {
+        let illegal = || Refusal::new("illegal", format!("{step} is not possible here"));
+        let played = self.position().play(step).ok_or_else(illegal)?;
+        self.moves.truncate(self.at);
+        self.moves.push((step.to_owned(), played.position.into()));
+        self.go(self.at + 1);
+        Ok(Message::Slide { piece: played.piece, path: played.path })
+    }
+
+    /// Goes to another moment of the history; beyond its ends nothing happens.
+    pub(super) fn go(&mut self, at: usize) {
+        self.at = at.min(self.moves.len());
+        self.rung = 0;
+        self.best = self
+            .rating
+            .as_ref()
+            .filter(|_| self.at == 0)
+            .and_then(|(rating, best)| rating.solvable.is_some().then(|| best.clone()));
+    }
+
+    /// How many moves are done.
+    pub(super) fn done(&self) -> usize {
+        self.at
+    }
+
+    /// The pieces as a finished round leaves them.
+    pub(super) fn settled(&self) -> Arc<dyn Position> {
+        let here = self.position();
+        if self.stay || !self.is_solved() {
+            return here;
+        }
+        let bases: Vec<u16> = self.start.scene().pieces.iter().map(|piece| piece.start).collect();
+        here.with_others_at(&bases).into()
+    }
+
+    /// The next task, with the pieces where they are.
+    pub(super) fn next(&mut self) {
+        let next = self.settled().next_task();
+        self.edits.clear();
+        self.unedited.clear();
+        self.begin(next.into(), None);
+    }
+
+    /// A task that somebody chose.
+    pub(super) fn task(&mut self, piece: Option<usize>, cell: u16) -> Result<(), Refusal> {
+        let position = self.position().with_task(piece, cell)?;
+        self.replace(position.into(), None);
+        Ok(())
+    }
+
+    /// Changes the board where the history begins.
+    pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), Refusal> {
+        let position = self.start.edit(edit)?;
+        self.contest = None;
+        if self.edits.len() == EDITS {
+            self.edits.remove(0);
+        }
+        self.edits.push(self.start.clone());
+        self.unedited.clear();
+        self.begin(position.into(), None);
+        Ok(())
+    }
+
+    /// Undoes an edit, or does it again.
+    pub(super) fn unedit(&mut self, back: bool) {
+        let (from, to) =
+            if back { (&mut self.edits, &mut self.unedited) } else { (&mut self.unedited, &mut self.edits) };
+        if let Some(position) = from.pop() {
+            to.push(self.start.clone());
+            self.contest = None;
+            self.begin(position, None);
+        }
+    }
+
+    /// The start in one of the formats.
+    pub(super) fn export(&self, format: &str) -> Result<Message, Refusal> {
+        let text = self.start.write(format).map_err(|error| Refusal::new("format", error.to_string()))?;
+        Ok(Message::Text { format: format.to_owned(), text })
+    }
+
+    /// A spec that the game knows.
+    pub(super) fn spec(&self, text: &str) -> Result<Spec, Refusal> {
+        let spec = text.parse::<Spec>().and_then(|spec| self.game.kit.check(&spec).map(|()| spec));
+        spec.map_err(|error| Refusal::new("spec", error.to_string()))
+    }
+
+    /// The game's best algorithm.
+    pub(super) fn best_spec(&self) -> Spec {
+        self.game.kit.default_algorithm().parse().expect("a game's default is a spec")
+    }
+
+    /// What is known of the start, if it is.
+    pub(super) fn rating(&self) -> Option<&Rating> {
+        self.rating.as_ref().map(|(rating, _)| rating)
+    }
+
+    /// How an address writes the start.
+    pub(super) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// Takes in what is known of the start.
+    pub(super) fn rate(&mut self, rating: Rating, best: Best) {
+        if rating.code != self.code {
+            return;
+        }
+        if self.at == 0 && rating.solvable.is_some() {
+            self.best = self.best.take().or_else(|| Some(best.clone()));
+        }
+        self.rating = Some((rating, best));
+    }
+
+    /// Takes in the best way from here, if an answer tells it.
+    pub(super) fn learn(&mut self, answer: &Answer) {
+        if answer.optimum().is_some() {
+            self.best = Some(Some(answer.moves.clone()));
+        } else if answer.outcome == "unsolvable" {
+            self.best = Some(None);
+        }
+    }
+
+    /// The next step of the ladder, or none while the best way is not known.
+    pub(super) fn hint(&mut self) -> Option<Message> {
+        let best = self.best.as_ref()?;
+        self.rung = (self.rung + 1).min(LADDER);
+        let level = self.rung;
+        let Some(moves) = best else { return Some(Message::Hint(Hint { level, ..Hint::default() })) };
+        let which = movers(&self.position(), moves);
+        Some(Message::Hint(Hint {
+            level,
+            solvable: true,
+            length: Some(moves.len()),
+            pieces: (level >= 2).then_some(which.len()),
+            which: (level >= 3).then_some(which),
+            next: moves.first().filter(|_| level >= 4).cloned(),
+            moves: (level >= 5).then(|| moves.clone()),
+        }))
+    }
+}
+
+/// The pieces that move along a way, in the order of their first move.
+pub(super) fn movers(from: &Arc<dyn Position>, moves: &[String]) -> Vec<usize> {
+    let mut which = Vec::new();
+    let mut here = from.clone();
+    for step in moves {
+        let Some(played) = here.play(step) else { break };
+        if !which.contains(&played.piece) {
+            which.push(played.piece);
+        }
+        here = played.position.into();
+    }
+    which
+}
