@@ -1,0 +1,370 @@
+// @ts-check
+// The state of the page, what it says to the server and what it hears. No rule of any game is known here.
+
+import { byId, write } from "./dom.js";
+import { maybe, t } from "./i18n.js";
+import { connect } from "./socket.js";
+import { colorWord, directionWord, goalWords } from "./words.js";
+
+/** @typedef {import("./wire.js").Intent} Intent */
+/** @typedef {import("./wire.js").Message} Message */
+/** @typedef {import("./wire.js").View} View */
+/** @typedef {"N" | "E" | "S" | "W"} Direction */
+/** A way to replay: its moves, from where in the history, and who found it. @typedef {{moves: string[], base: string[], from: string | null}} Line */
+/** @typedef {"play" | "analyse" | "race" | "build" | "learn"} ScreenName */
+/** @template {Message["type"]} T @typedef {Extract<Message, {type: T}>} Of */
+/**
+ * @typedef {{game: import("./wire.js").GameInfo | null, view: View | null, rating: import("./wire.js").Rating | null,
+ *   screen: ScreenName, selected: number, hint: import("./wire.js").Hint | null, line: Line | null,
+ *   busy: import("./wire.js").Job | null, progress: import("./wire.js").Progress | null,
+ *   answer: import("./wire.js").Answer | null, solutions: Of<"solutions"> | null, annotation: Of<"annotation"> | null,
+ *   map: Of<"map"> | null, race: Of<"race"> | null, text: Of<"text"> | null, sketch: import("./wire.js").Scene | null,
+ *   link: "online" | "offline" | "taken" | "new", revealed: boolean, clockAt: number}} State
+ */
+/**
+ * A screen. `render` is called after every change while it is shown; `slide` animates a move and settles when it has
+ * arrived; `key` takes a key press and says whether it did; `help` is what the help window says of its keys.
+ * @typedef {{root: HTMLElement, render(state: State): void, slide?(piece: number, path: number[], limit: number): Promise<void>,
+ *   nudge?(piece: number, direction: Direction): void, key?(event: KeyboardEvent): boolean, shown?(): void, hidden?(): void,
+ *   heard?(message: Message): void, help?(): Node[]}} Screen
+ */
+/** @typedef {typeof app} App */
+
+export const SCREENS = /** @type {ScreenName[]} */ (["play", "analyse", "race", "build", "learn"]);
+
+/** @type {State} */
+const state = {
+  game: null, view: null, rating: null, screen: "play", selected: 0, hint: null, line: null, busy: null, progress: null, answer: null,
+  solutions: null, annotation: null, map: null, race: null, text: null, sketch: null, link: "new", revealed: false, clockAt: 0,
+};
+
+/** Set by the shell. @type {{screen: Screen | null, render(): void}} */
+const stage = { screen: null, render() {} };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** To a screen reader, politely. @param {string} words */
+const say = (words) => write(byId("live"), words);
+
+let toastTimer = 0;
+/** A sentence that something went wrong. @param {string} message */
+function complain(message) {
+  write(byId("toast-text"), message);
+  byId("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(hush, 9000);
+}
+function hush() {
+  byId("toast").hidden = true;
+  byId("toast-text").textContent = "";
+}
+byId("toast-close").addEventListener("click", hush);
+
+/** Column and row of a cell, from 1. @param {number} cell */
+function place(cell) {
+  const width = state.view?.scene.width ?? 1;
+  return { x: (cell % width) + 1, y: Math.floor(cell / width) + 1 };
+}
+
+/** @param {number} piece */
+const nameOf = (piece) => colorWord(state.view?.scene.pieces[piece]?.color ?? piece);
+
+// ---- Intentions that change the table: one at a time, each read against the newest view --------------------------
+
+/** @type {(() => Intent | null)[]} */
+let intentions = [];
+let waiting = false;
+let patience = 0;
+
+function settle() {
+  clearTimeout(patience);
+  waiting = false;
+  while (!waiting && intentions.length) {
+    const message = intentions.shift()?.();
+    if (!message || !socket.send(message)) continue;
+    waiting = true;
+    patience = setTimeout(settle, 1500);
+  }
+}
+/** Queues an intention; it is asked for its message when its turn comes, against the newest view. @param {() => Intent | null} intention */
+function intend(intention) {
+  if (intentions.length < 64) intentions.push(intention);
+  if (!waiting) settle();
+}
+
+/**
+ * Slides a piece, or shows that it cannot.
+ * @param {number} piece
+ * @param {string} direction
+ */
+function slide(piece, direction) {
+  intend(() => {
+    const scene = state.view?.scene;
+    if (!scene || scene.solved) return null;
+    const move = scene.moves.find((one) => one.piece === piece && one.direction === direction);
+    if (move) return { type: "move", move: move.name };
+    if (!still.matches) stage.screen?.nudge?.(piece, /** @type {Direction} */ (direction));
+    say(t("say.blocked", { robot: nameOf(piece), direction: directionWord(direction) }));
+    return null;
+  });
+}
+
+/** To another moment of the history. @param {(history: import("./wire.js").History) => number} to */
+const go = (to) =>
+  intend(() => {
+    const history = state.view?.history;
+    if (!history) return null;
+    const at = Math.max(0, Math.min(history.moves.length, to(history)));
+    return at === history.at ? null : { type: "go", at };
+  });
+
+/** @param {string} name */
+function act(name) {
+  if (name === "undo") go(({ at }) => at - 1);
+  else if (name === "redo") go(({ at }) => at + 1);
+  else if (name === "restart") go(() => 0);
+  else if (name === "next") {
+    intentions = [];
+    intend(() => ({ type: "next" }));
+  } else if (name === "hint" && !state.view?.scene.solved && !state.busy) socket.send({ type: "hint" });
+}
+
+/** How far along its line the game stands; null when it has left it. */
+function lineAt() {
+  const { line, view } = state;
+  if (!line || !view) return null;
+  const done = view.history.moves.slice(0, view.history.at);
+  const whole = [...line.base, ...line.moves];
+  if (done.length < line.base.length || done.some((move, i) => move !== whole[i])) return null;
+  return done.length - line.base.length;
+}
+
+/** Steps along the line. @param {string} name first, back, step or last */
+function replay(name) {
+  const { line, view } = state;
+  if (!line || !view) return;
+  const at = lineAt();
+  const on = line.base.every((move, i) => view.history.moves[i] === move);
+  const step = () => intend(() => {
+    const now = lineAt();
+    const move = now === null ? undefined : line.moves[now];
+    return move ? { type: "move", move } : null;
+  });
+  if (name === "back" && on) go((history) => Math.max(line.base.length, history.at - 1));
+  if (name === "first" && on) go(() => line.base.length);
+  if (name === "step" && at !== null) step();
+  if (name === "last" && at !== null) for (let i = at; i < line.moves.length; i += 1) step();
+}
+
+/** The piece of the active target, else the one already chosen. @param {View} view */
+function usual(view) {
+  const piece = view.scene.targets.find((one) => one.active)?.piece;
+  if (piece != null) return piece;
+  return state.selected < view.scene.pieces.length ? state.selected : 0;
+}
+
+/** @param {number} piece */
+function choose(piece) {
+  if (!state.view?.scene.pieces[piece]) return;
+  if (piece !== state.selected) say(t("say.chosen", { robot: nameOf(piece) }));
+  state.selected = piece;
+  stage.render();
+}
+const home = () => state.view && choose(usual(state.view));
+
+// ---- The address ---------------------------------------------------------------------------------------------------
+
+/** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
+function address(screen = state.screen) {
+  const { view, game } = state;
+  if (!view || !game) return `#ricochet/${screen}`;
+  const moves = view.history.moves.slice(0, view.history.at);
+  return `#${game.name}/${screen}/${view.code}${moves.length ? `/${moves.join(".")}` : ""}`;
+}
+
+/** What an address says. @param {string} hash */
+function read(hash) {
+  const [, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return {
+    screen: SCREENS.find((one) => one === screen) ?? "play",
+    code: code || null,
+    moves: moves ? moves.split(".").filter(Boolean) : [],
+  };
+}
+
+/** Brings the table to what an address says, unless it is there. @param {string} hash */
+function visit(hash) {
+  const { code, moves } = read(hash);
+  const { view } = state;
+  const same = view && (!code || (code === view.code && moves.join() === view.history.moves.slice(0, view.history.at).join()));
+  if (!same) socket.send(code ? { type: "load", text: code, moves } : { type: "look" });
+}
+
+// ---- Messages, in order; a view waits for the slide before it ---------------------------------------------------
+
+/** Where the search under way started. @type {{base: string[], code: string} | null} */
+let asked = null;
+let spoken = false;
+
+/** Starts a search from here. @param {Intent} message */
+function ask(message) {
+  const { view } = state;
+  if (!view || !socket.send(message)) return;
+  asked = { base: view.history.moves.slice(0, view.history.at), code: view.code };
+  Object.assign(state, { progress: null, answer: null });
+  stage.render();
+}
+
+/** @param {View} view */
+function take(view) {
+  const before = state.view;
+  const fresh = before?.code !== view.code;
+  const moved = fresh || before.history.at !== view.history.at || before.history.moves.join() !== view.history.moves.join();
+  state.view = view;
+  state.clockAt = performance.now();
+  if (fresh) {
+    Object.assign(state, { line: null, progress: null, answer: null, solutions: null, annotation: null, revealed: false });
+    state.selected = usual(view);
+    if (state.rating?.code !== view.code) state.rating = null;
+  }
+  if (moved) Object.assign(state, { hint: null, solutions: null, map: null });
+  if (state.selected >= view.scene.pieces.length) state.selected = 0;
+  const hash = address();
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+  stage.render();
+  if (fresh) say(goalWords(view.scene));
+  else if (moved && !spoken && before) {
+    if (view.history.at === 0) say(t("say.restart"));
+    else say(t(view.history.at < before.history.at ? "say.undo" : "say.redo"));
+  }
+  spoken = false;
+  settle();
+}
+
+/** @param {Message} message */
+async function receive(message) {
+  stage.screen?.heard?.(message);
+  switch (message.type) {
+    case "hello":
+      state.game = message.game;
+      if (state.view) socket.send({ type: "look" });
+      else visit(location.hash);
+      break;
+    case "view":
+      return take(message);
+    case "slide": {
+      const end = message.path.at(-1);
+      const move = state.view?.scene.moves.find((one) => one.piece === message.piece && one.path.join() === message.path.join());
+      if (end !== undefined && state.view?.scene.pieces[message.piece]) {
+        state.selected = message.piece;
+        say(t("say.slide", { robot: nameOf(message.piece), direction: move ? directionWord(move.direction) : "", ...place(end) }));
+        spoken = true;
+      }
+      await stage.screen?.slide?.(message.piece, message.path, still.matches ? 0 : intentions.length ? 110 : 165);
+      return;
+    }
+    case "busy":
+      state.busy = message.job;
+      if (message.job === null) state.progress = null;
+      break;
+    case "progress":
+      state.progress = message;
+      break;
+    case "answer": {
+      const valid = asked !== null && asked.code === state.view?.code;
+      state.answer = valid ? message : null;
+      if (valid && asked && message.moves.length) state.line = { moves: message.moves, base: asked.base, from: message.algorithm };
+      if (valid && asked?.base.length === 0 && message.optimal) state.revealed = true;
+      break;
+    }
+    case "rating":
+      if (message.code === state.view?.code) state.rating = message;
+      break;
+    case "hint": {
+      state.hint = message;
+      const { view } = state;
+      if (view?.history.at === 0) state.revealed = true;
+      const next = view?.scene.moves.find((move) => move.name === message.next);
+      if (next) state.selected = next.piece;
+      if (view && message.moves?.length) state.line = { moves: message.moves, base: view.history.moves.slice(0, view.history.at), from: null };
+      break;
+    }
+    case "solutions":
+      state.solutions = message;
+      break;
+    case "annotation":
+      state.annotation = message;
+      break;
+    case "map":
+      state.map = message;
+      break;
+    case "race":
+      state.race = message;
+      break;
+    case "text":
+      state.text = message;
+      break;
+    case "sketch":
+      state.sketch = message.scene;
+      break;
+    case "error": {
+      const where = message.line === null ? "" : t(message.column === null ? "error.line" : "error.place", { line: message.line, column: message.column ?? 0 });
+      const words = maybe(`error.${message.key}.${message.why}`) ?? maybe(`error.${message.key}`);
+      complain(words ? words.replace("{message}", where + message.message) : message.message);
+      intentions = [];
+      if (!state.view) socket.send({ type: "look" });
+      settle();
+      break;
+    }
+  }
+  stage.render();
+}
+
+let inOrder = Promise.resolve();
+const socket = connect(
+  (message) => {
+    inOrder = inOrder.then(() => receive(message)).catch((error) => complain(String(error)));
+  },
+  (link) => {
+    state.link = link;
+    if (link !== "online") {
+      intentions = [];
+      waiting = false;
+      state.busy = null;
+    }
+    stage.render();
+  },
+);
+
+/** What screens use. */
+export const app = {
+  state, stage, say, complain, place, nameOf, intend, slide, go, act, lineAt, replay, choose, home, address, read, visit, ask,
+  /** @param {Intent} message */
+  send: (message) => socket.send(message),
+  again: socket.again,
+  /** Draws everything anew. */
+  render: () => stage.render(),
+  /** To another screen. @param {ScreenName} screen */
+  goTo(screen) {
+    location.hash = address(screen);
+  },
+  /**
+   * Asks before something is lost.
+   * @param {string} question
+   * @param {string} yes
+   * @returns {Promise<boolean>}
+   */
+  confirm(question, yes) {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
+    write(byId("ask-text"), question);
+    write(byId("ask-yes"), yes);
+    dialog.returnValue = "";
+    dialog.showModal();
+    return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
+  },
+};

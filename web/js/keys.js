@@ -1,0 +1,36 @@
+// @ts-check
+// The keys of a table: choosing and sliding pieces, and the history. Screens that show one share them.
+
+import { app } from "./app.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** @type {Record<string, string>} */
+const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
+/** @type {Record<string, string>} */
+const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
+
+/** @param {KeyboardEvent} event */
+export function tableKey(event) {
+  const key = event.key.toLowerCase();
+  const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
+  const pieces = app.state.view?.scene.pieces.length ?? 0;
+  if (event.key in ARROWS) app.slide(app.state.selected, ARROWS[event.key]);
+  else if (digit) app.choose(Number(digit[1]) - 1);
+  else if (key === "q" && pieces) app.choose((app.state.selected - 1 + pieces) % pieces);
+  else if (key === "e" && pieces) app.choose((app.state.selected + 1) % pieces);
+  else if (key === "escape") app.home();
+  else if (key in ACTS && !event.repeat) app.act(ACTS[key]);
+  else return false;
+  return true;
+}
+
+/**
+ * A list of keys and what they do, for the help window.
+ * @param {[string, string][]} list keys separated by spaces, and the key of their words
+ */
+export const keyList = (list) =>
+  h("dl", { class: "keys" }, ...list.flatMap(([keys, words]) => [
+    h("dt", {}, ...keys.split(" ").flatMap((one) => [h("kbd", {}, one), " "])),
+    h("dd", {}, t(words)),
+  ]));

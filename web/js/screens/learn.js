@@ -1,0 +1,485 @@
+// @ts-check
+// Learn: a short tour of search on a small board of its own. The table is left alone: states are drawn with `sketch`, searches
+// run as a `race` on the board's text, and every number in the text comes from those answers.
+
+import { createBoard, U } from "../board.js";
+import { all, h, refill, s, set, write } from "../dom.js";
+import { createHeatBoard, createLegend, drawMap, heatSteps, heatTop, mapSteps } from "../heat.js";
+import { count, current, maybe, number, t } from "../i18n.js";
+import { keyList } from "../keys.js";
+import { button, disable, figure } from "../table.js";
+import { about, colorWord, moveChip, show } from "../words.js";
+import { after, createExplorer } from "./learn-explore.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Direction} Direction */
+/** @typedef {import("../wire.js").Lane} Lane */
+/** @typedef {import("../wire.js").Scene} Scene */
+
+/**
+ * The board of the tour, for each game that has one: its address, its text for given cells of the pieces, where they start, and
+ * what is run on it. On this one a second robot has to help, and a heuristic that lies costs moves.
+ * @type {Record<string, {code: string, text(cells: number[]): string, start: number[], blind: string, informed: string, honest: string, liar: string}>}
+ */
+const LESSONS = {
+  ricochet: {
+    code: "rr1.OUukyCAAgAIABgIAAQAQAAAAAA",
+    text: (robots) => JSON.stringify({
+      width: 8, height: 6, robots, target_robot: 1, target: 36,
+      walls: [9, 1, 1, 1, 1, 1, 5, 3, 8, 0, 0, 0, 0, 0, 3, 10, 8, 0, 0, 0, 0, 0, 6, 10, 8, 0, 0, 2, 8, 0, 1, 2, 8, 0, 0, 0, 2, 8, 0, 2, 12, 4, 4, 4, 4, 6, 12, 6],
+    }),
+    start: [29, 9],
+    blind: "bfs",
+    informed: "astar",
+    honest: "bounces",
+    liar: "manhattan",
+  },
+};
+const STEPS = 7;
+const RATES = [5, 20, 100];
+/** @type {Record<string, Direction>} */
+const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A board of a search: its heat, its figures and the way it found. */
+function createLane() {
+  const host = h("div", {});
+  const heat = createHeatBoard(host);
+  const title = h("p", { class: "watch-name" });
+  const [expanded, depth, found] = [h("dd"), h("dd"), h("dd")];
+  const way = h("ol", { class: "chips", "data-i18n-label": "solution" });
+  const layer = figure("learn.depth", depth);
+  return {
+    root: h("div", { class: "watch" }, title, host,
+      h("div", { class: "figures" }, figure("learn.expanded", expanded), figure("learn.found", found), layer), way),
+    /** @param {Scene} scene @param {string} name @param {Lane | null} lane @param {number} top @param {boolean} layered whether it searches layer by layer */
+    render(scene, name, lane, top, layered) {
+      layer.hidden = !layered;
+      write(title, name);
+      heat.render(scene, lane ?? { heat: [], cells: [] }, top);
+      write(expanded, show(lane?.expanded));
+      write(depth, show(lane?.bound));
+      write(found, show(lane?.cost));
+      refill(way, `${current()} ${lane?.moves.join() ?? ""}`, () => (lane?.moves ?? []).map((move) => h("li", {}, moveChip(scene, move))));
+    },
+  };
+}
+
+/** @param {App} app @returns {import("../app.js").Screen} */
+export function create(app) {
+  const { state } = app;
+  let step = 1;
+  let rate = RATES[1];
+  let heuristic = "";
+  let selected = 0;
+  /** The state that the board shows, and the moves made to get there. @type {{cells: number[], made: number} | null} */
+  let here = null;
+  /** The state pointed at in the tree. @type {string | null} */
+  let pointed = null;
+  /** The race that this screen started. @type {{algorithms: string[], lanes: Lane[], begun: boolean, paused: boolean, done: boolean, quick: boolean} | null} */
+  let run = null;
+  /** What each algorithm came to, as far as it was run. @type {Record<string, Lane>} */
+  const results = {};
+  let spoken = { step: 0, last: "" };
+  /** What each heuristic says of each cell. @type {Record<string, (number | null)[]>} */
+  const maps = {};
+
+  const lesson = () => (state.game ? (LESSONS[state.game.name] ?? null) : null);
+  const explorer = createExplorer((cells) => {
+    const now = lesson();
+    return Boolean(now && app.send({ type: "sketch", text: now.text(cells) }));
+  });
+  const astar = (/** @type {string} */ heuristic) => `${lesson()?.informed}(${heuristic})`;
+
+  // ---- Races on the tour's board ---------------------------------------------------------------------------------
+
+  /** What a step runs. @returns {string[]} */
+  function algorithms() {
+    const now = lesson();
+    if (!now) return [];
+    if (step === 3) return [now.blind];
+    if (step === 5) return [astar(heuristic)];
+    return step === 6 ? [now.blind, astar(now.honest)] : [];
+  }
+  /** @param {string[]} algorithms @param {number | null} pace */
+  function start(algorithms, pace) {
+    const now = lesson();
+    if (!now || !app.send({ type: "race", algorithms, clock: "expansions", rate: pace, text: now.text(now.start) })) return;
+    run = { algorithms, lanes: [], begun: false, paused: false, done: false, quick: pace === null };
+    app.render();
+  }
+  function stop() {
+    if (run && !run.done) app.send({ type: "cancel" });
+    run = null;
+  }
+  function toggle() {
+    if (!run || run.done || run.quick) return start(algorithms(), rate);
+    run.paused = !run.paused;
+    app.send({ type: "pace", rate: run.paused ? 0 : rate });
+    app.render();
+  }
+  /** @param {number} to */
+  function setRate(to) {
+    rate = to;
+    if (run && !run.done && !run.paused) app.send({ type: "pace", rate });
+    app.render();
+  }
+  /** The lane of an algorithm: of the run under way, else of the last one. @param {string} algorithm */
+  const laneOf = (algorithm) => run?.lanes.find((lane) => lane.algorithm === algorithm) ?? (run?.algorithms.includes(algorithm) ? null : (results[algorithm] ?? null));
+
+  /** @param {import("../wire.js").Message} message */
+  function heard(message) {
+    if (message.type === "sketch") explorer.take(message.scene);
+    else if (message.type === "map") maps[message.heuristic] = message.values;
+    else if (message.type === "hello") {
+      explorer.again();
+      run = null;
+      for (const name of Object.keys(maps)) if (!maps[name].length) delete maps[name];
+    } else if (message.type === "error" && run && !run.done) run = null;
+    else if (message.type === "busy" && run && !run.done) {
+      // Ended from elsewhere; the end of the race before this one is not meant.
+      if (message.job === "race") run.begun = true;
+      else if (run.begun) run = null;
+    } else if (message.type === "race" && run?.begun && !run.done) {
+      run.lanes = message.lanes;
+      run.done = message.done;
+      if (!message.done) return;
+      for (const lane of message.lanes) if (lane.outcome === "solved") results[lane.algorithm] = lane;
+    }
+  }
+
+  // ---- The stage: the board of the tour, the tree, the boards of the searches --------------------------------------
+
+  const host = h("div", { class: "board", id: "board-learn", role: "group", tabindex: 0 });
+  const board = createBoard(host, {
+    choose(piece) {
+      selected = piece;
+      app.render();
+    },
+    elsewhere() {},
+    move: (move) => slide(move.piece, move.direction),
+    swipe: (direction) => slide(selected, direction),
+  });
+  const mapLegend = createLegend("learn.map");
+  const heatLegend = createLegend("learn.heat");
+  const lanes = [createLane(), createLane()];
+  const laneBox = h("div", { class: "pair" }, ...lanes.map((lane) => lane.root));
+  const layers = h("div", { class: "layers", id: "learn-tree", role: "img", tabindex: 0 });
+  const pathTo = h("div", { class: "chips" });
+  const tree = h("div", { class: "tree" },
+    h("p", { class: "layer heads", "aria-hidden": "true" }, h("span", { "data-i18n": "learn.tree.moves" }), h("span", { "data-i18n": "learn.tree.dots" }),
+      h("span", { "data-i18n": "learn.tree.ways" }), h("span", { "data-i18n": "learn.tree.states" })),
+    layers, pathTo);
+
+  /** @param {number} piece @param {string} direction */
+  async function slide(piece, direction) {
+    const scene = sceneNow();
+    const move = scene?.moves.find((one) => one.piece === piece && one.direction === direction);
+    const from = here?.cells ?? lesson()?.start;
+    if (step !== 1 || !scene || scene.solved || !from) return;
+    if (!move) return board.nudge(piece, /** @type {Direction} */ (direction));
+    selected = piece;
+    const cells = after(from, move);
+    const made = (here?.made ?? 0) + 1;
+    explorer.ask(cells);
+    await board.slide(piece, move.path, still.matches ? 0 : 165);
+    here = { cells, made };
+    app.render();
+  }
+  /** The picture of the state that is to be seen. */
+  function sceneNow() {
+    const now = lesson();
+    if (!now) return null;
+    const pointedAt = step === 2 && pointed ? explorer.nodes.get(pointed) : null;
+    const cells = pointedAt?.cells ?? (step === 1 ? here?.cells : null) ?? now.start;
+    return explorer.scene(cells);
+  }
+  /** @param {string | null} key */
+  function point(key) {
+    if (key === pointed) return;
+    pointed = key;
+    app.render();
+  }
+  layers.addEventListener("pointerover", (event) => {
+    const dot = event.target instanceof HTMLElement ? event.target.dataset.state : undefined;
+    if (dot) point(dot);
+  });
+  layers.addEventListener("keydown", (event) => {
+    const keys = [...explorer.nodes.keys()];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || !keys.length) return;
+    event.preventDefault();
+    point(keys[(Math.max(0, keys.indexOf(pointed ?? "")) + by + keys.length) % keys.length]);
+  });
+
+  function renderTree() {
+    const { nodes } = explorer;
+    const depths = explorer.layers();
+    const ways = explorer.ways();
+    refill(layers, `${current()} ${nodes.size} ${explorer.done} ${explorer.solved()}`, () => depths.map((list, depth) =>
+      h("p", { class: "layer" }, h("span", {}, String(depth)),
+        h("span", { class: "dots" }, ...list.map((node) => h("i", { "data-state": node.key, class: node.scene?.solved ? "goal" : null }))),
+        h("span", {}, ways[depth] === undefined ? "" : number(ways[depth])), h("span", {}, number(list.length)))));
+    layers.style.setProperty("--most", String(Math.max(1, ...depths.map((list) => list.length))));
+    set(layers, { "aria-label": t("learn.tree.label", { layers: depths.map((list) => number(list.length)).join(", ") }) });
+    for (const dot of all(".at", layers)) dot.classList.remove("at");
+    if (pointed) layers.querySelector(`[data-state="${pointed}"]`)?.classList.add("at");
+    const node = pointed ? nodes.get(pointed) : null;
+    const scene = sceneNow();
+    refill(pathTo, `${current()} ${pointed}`, () => {
+      if (!node || !scene) return [h("span", { class: "quiet" }, t("learn.tree.point"))];
+      const moves = explorer.path(node);
+      return [h("span", { class: "quiet" }, count("learn.tree.after", moves.length)), ...moves.map((move) => moveChip(scene, move))];
+    });
+  }
+
+  // ---- The text --------------------------------------------------------------------------------------------------
+
+  const title = h("h2", { id: "learn-title" });
+  const at = h("p", { class: "quiet", id: "learn-step" });
+  const prose = h("div", { class: "prose" });
+  const go = h("button", { type: "button", class: "primary", id: "learn-run" });
+  const again = button("learn.again", { id: "learn-again" });
+  const speeds = h("div", { class: "seg", role: "group", "data-i18n-label": "learn.rate" });
+  const choice = h("div", { class: "seg", id: "learn-heuristic", role: "group", "data-i18n-label": "heuristic" });
+  const runs = h("div", { class: "run" }, go, again, speeds);
+  const bars = h("ul", { class: "bars" });
+  const links = h("div", { class: "doors" }, ...(/** @type {const} */ (["play", "race", "build"])).map((screen) => h("a", { class: "door", "data-to": screen, "data-i18n": `learn.to.${screen}` })));
+  const known = h("div", { class: "known" });
+  const back = button("learn.back", { id: "learn-back" });
+  const next = button("learn.next", { id: "learn-next", class: "primary" });
+  const dots = h("ol", { class: "steps", "data-i18n-label": "learn.steps" });
+  const root = h("div", { class: "learn" },
+    h("div", { class: "stage" }, host, mapLegend.root, tree, laneBox, heatLegend.root),
+    h("article", { "aria-labelledby": "learn-title" }, h("div", { class: "head" }, dots, at), title, choice, prose, runs, bars, links, known,
+      h("div", { class: "turn" }, back, next)));
+
+  go.addEventListener("click", toggle);
+  again.addEventListener("click", () => {
+    if (step === 1) {
+      here = null;
+      return app.render();
+    }
+    stop();
+    start(algorithms(), rate);
+  });
+  back.addEventListener("click", () => turn(step - 1));
+  next.addEventListener("click", () => turn(step + 1));
+
+  /** @param {number} to */
+  function turn(to) {
+    if (to < 1 || to > STEPS || to === step) return;
+    stop();
+    step = to;
+    pointed = null;
+    app.say(`${t("learn.at", { n: step, of: STEPS })}. ${t(`learn.${step}`)}`);
+    root.querySelector("article")?.scrollTo(0, 0);
+    app.render();
+  }
+
+  /** What a step needs from the server and has not got. */
+  function want() {
+    const now = lesson();
+    if (!now || state.link !== "online") return;
+    explorer.begin(now.start);
+    heuristic ||= now.honest;
+    const text = now.text(now.start);
+    if (step === 4) {
+      for (const name of [now.honest, now.liar]) {
+        if (name in maps) continue;
+        maps[name] = [];
+        app.send({ type: "map", heuristic: name, obstacles: false, text });
+      }
+    }
+    // The figure to compare with, if nobody waited for it.
+    if (step === 5 && !results[now.blind] && !run && state.busy === null) start([now.blind], null);
+  }
+
+  /** The piece with the task. @param {Scene} scene */
+  function main(scene) {
+    const aim = scene.targets.find((one) => one.active);
+    return { piece: aim?.piece ?? 0, robot: colorWord(scene.pieces[aim?.piece ?? 0]?.color ?? 0) };
+  }
+
+  /** The sentences of the step. @param {Scene} scene @returns {string[]} */
+  function sentences(scene) {
+    const now = lesson();
+    const first = (now && explorer.scene(now.start)) ?? scene;
+    const { piece, robot } = main(first);
+    const best = explorer.best();
+    const says = (/** @type {string} */ key, values = {}) => t(`learn.${step}.${key}`, { robot, best: best ?? "…", ...values });
+    const cells = first.width * first.height - first.closed.length;
+    if (!now) return [];
+    if (step === 1) {
+      const made = here?.made ?? 0;
+      const told = scene.solved ? (best !== null && made > best ? says("more", { made: count("moves", made) }) : says("best", { made: count("moves", made) }))
+        : made ? says("made", { made: count("moves", made), n: scene.moves.length }) : says("try", { n: scene.moves.length });
+      return [says("a", { pieces: first.pieces.length }), says("b"), says("c"), told];
+    }
+    if (step === 2) {
+      const layers = explorer.layers();
+      const total = first.pieces.reduce((product, _, i) => product * (cells - i), 1);
+      const ways = explorer.ways();
+      const list = [says("a", { one: layers[1]?.length ?? "…", two: layers[2]?.length ?? "…" }), says("b", { total: number(total), cells })];
+      if (best !== null) list.push(says("c", { ways: number(ways[best] ?? 0), states: number(layers.flat().length) }));
+      return list;
+    }
+    if (step === 3) {
+      const lane = laneOf(now.blind);
+      const over = lane?.outcome === "solved" ? says("end", { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded) }) : says("wait");
+      return [says("a"), says("b"), over];
+    }
+    if (step === 4) {
+      const way = explorer.way();
+      const last = way.at(-2);
+      const list = [says("a"), maybe(`learn.4.${heuristic}`) ? says(heuristic) : heuristic];
+      const value = last && maps[heuristic]?.[last.cells[piece]];
+      const start = maps[heuristic]?.[now.start[piece]];
+      if (last && value != null && start != null) {
+        const x = (last.cells[piece] % first.width) + 1;
+        const y = Math.floor(last.cells[piece] / first.width) + 1;
+        list.push(says("check", { x, y, value, start }), says(value > 1 || start > (best ?? 0) ? "lies" : "honest"));
+      }
+      return list;
+    }
+    if (step === 5) {
+      const lane = laneOf(astar(heuristic));
+      const blind = results[now.blind];
+      const list = [says("a"), says("b"), says("c", { heuristic })];
+      if (lane?.outcome === "solved" && blind) {
+        const values = { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded), blind: number(blind.expanded) };
+        list.push(says((lane.cost ?? 0) > (blind.cost ?? 0) ? "worse" : "end", values));
+      }
+      return list;
+    }
+    if (step === 6) {
+      const [a, b] = algorithms().map((one) => laneOf(one));
+      const list = [says("a"), says("b")];
+      if (a?.outcome === "solved" && b?.outcome === "solved") list.push(says("end", { a: number(a.expanded), b: number(b.expanded), percent: number(b.expanded / a.expanded, { style: "percent" }) }));
+      return list;
+    }
+    return [says("a"), says("b")];
+  }
+
+  function renderControls() {
+    const now = lesson();
+    const racing = step === 3 || step === 5 || step === 6;
+    const mine = run !== null && !run.quick && !run.done;
+    runs.hidden = !racing && !(step === 1 && here !== null);
+    go.hidden = speeds.hidden = !racing;
+    again.hidden = step !== 1 && !(run && !run.quick && (run.done || run.lanes.length > 0));
+    write(go, t(!mine ? "learn.run" : run?.paused ? "learn.resume" : "learn.pause"));
+    go.hidden ||= Boolean(run?.done && !run.quick);
+    disable(go, !mine && state.busy !== null && !run?.quick);
+    refill(speeds, `${current()} ${rate}`, () => RATES.map((one) => {
+      const made = h("button", { type: "button", "aria-pressed": String(one === rate) }, t("learn.persecond", { n: one }));
+      made.addEventListener("click", () => setRate(one));
+      return made;
+    }));
+    choice.hidden = step !== 4 && step !== 5;
+    refill(choice, `${current()} ${heuristic} ${now?.honest}`, () => [now?.honest ?? "", now?.liar ?? ""].map((one) => {
+      const made = h("button", { type: "button", "data-heuristic": one, "aria-pressed": String(one === heuristic) }, one);
+      made.addEventListener("click", () => {
+        if (step === 5) stop();
+        heuristic = one;
+        app.render();
+      });
+      return made;
+    }));
+    // The runs so far, as bars.
+    const done = Object.values(results);
+    const most = Math.max(1, ...done.map((lane) => lane.expanded));
+    bars.hidden = step < 5 || step > 6 || done.length < 2;
+    refill(bars, `${current()} ${done.map((lane) => `${lane.algorithm} ${lane.expanded}`).join()}`, () => done.map((lane) =>
+      h("li", {}, h("span", {}, lane.algorithm), h("i", { style: `width:${(100 * lane.expanded) / most}%` }),
+        h("span", {}, t("learn.bar", { n: number(lane.expanded), moves: count("moves", lane.cost ?? 0) })))));
+    links.hidden = known.hidden = step !== STEPS;
+    for (const link of all("[data-to]", links)) set(link, { href: `#${state.game?.name}/${link.dataset.to}/${now?.code}` });
+    refill(known, `${current()} ${state.game?.name}`, () => (state.game ? [
+      h("p", { class: "quiet" }, t("learn.known", { algorithms: state.game.algorithms.length, heuristics: state.game.heuristics.length })),
+      h("dl", {}, ...state.game.algorithms.flatMap((one) => [h("dt", {}, one.name), h("dd", {}, about(one))]))] : []));
+    disable(back, step === 1);
+    next.hidden = step === STEPS;
+    write(at, t("learn.at", { n: step, of: STEPS }));
+    refill(dots, `${current()} ${step}`, () => Array.from({ length: STEPS }, (_, i) => {
+      const made = h("button", { type: "button", "aria-label": `${i + 1}. ${t(`learn.${i + 1}`)}`, "aria-current": i + 1 === step ? "step" : null }, String(i + 1));
+      made.addEventListener("click", () => turn(i + 1));
+      return h("li", {}, made);
+    }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    const onBoard = document.activeElement === host && step === 1;
+    const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
+    if (onBoard && event.key in ARROWS) slide(selected, ARROWS[event.key]);
+    else if (onBoard && digit && sceneNow()?.pieces[Number(digit[1]) - 1]) {
+      selected = Number(digit[1]) - 1;
+      app.render();
+    } else if (event.key === "ArrowLeft") turn(step - 1);
+    else if (event.key === "ArrowRight") turn(step + 1);
+    else return false;
+    return true;
+  }
+
+  return {
+    root,
+    render() {
+      want();
+      const scene = sceneNow();
+      root.dataset.step = String(step);
+      write(title, t(`learn.${step}`));
+      const searching = step === 3 || step === 5 || step === 6;
+      host.hidden = searching;
+      tree.hidden = step !== 2;
+      laneBox.hidden = heatLegend.root.hidden = !searching;
+      mapLegend.root.hidden = step !== 4;
+      renderControls();
+      if (!scene) return write(prose, t(state.game && !lesson() ? "learn.none" : "goal.wait"));
+      const told = sentences(scene);
+      refill(prose, JSON.stringify([step, told]), () => told.map((sentence) => h("p", {}, sentence)));
+      const latest = told.at(-1) ?? "";
+      // What has changed since is spoken; a new step speaks for itself.
+      if (spoken.step === step && spoken.last !== latest) app.say(latest);
+      spoken = { step, last: latest };
+      root.style.setProperty("--ratio", String(scene.width / scene.height));
+      if (searching) {
+        const names = algorithms();
+        const shown = names.map(laneOf);
+        const top = heatTop(shown.map((lane) => lane?.heat ?? []));
+        lanes.forEach((lane, i) => {
+          lane.root.hidden = i >= names.length;
+          if (i < names.length) lane.render(scene, names[i], shown[i], top, step === 3);
+        });
+        heatLegend.render(heatSteps(top));
+        return;
+      }
+      const values = step === 4 && maps[heuristic]?.length ? maps[heuristic] : null;
+      board.render(scene, { selected: step === 1 ? selected : -1, hinted: null, margin: 6 });
+      set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }), tabindex: step === 1 ? 0 : null });
+      drawMap(board.layer, scene, values);
+      host.classList.toggle("mapped", values !== null);
+      const last = values ? explorer.way().at(-2)?.cells[main(scene).piece] : undefined;
+      if (last === undefined) board.top.replaceChildren();
+      else {
+        const { x, y } = board.middle(last);
+        board.top.replaceChildren(s("rect", { class: "mark-cell", x: x - U / 2 + 2, y: y - U / 2 + 2, width: U - 4, height: U - 4 }));
+      }
+      if (values) mapLegend.render(mapSteps(values));
+      if (step === 2) renderTree();
+    },
+    key,
+    heard,
+    hidden() {
+      stop();
+      // What the tour was told is not about the table.
+      let tries = 20;
+      const forget = () => {
+        Object.assign(state, { race: null, map: null, sketch: null });
+        if (state.busy === "race" && (tries -= 1) > 0) setTimeout(forget, 100);
+      };
+      forget();
+    },
+    help: () => [h("p", {}, t("learn.help")), keyList([["← →", "learn.key.turn"], ["1 2", "help.digit"], ["← ↑ ↓ →", "learn.key.slide"], ["?", "help.help"]])],
+  };
+}

@@ -1,0 +1,69 @@
+// @ts-check
+// The wire: a socket that comes back, and finds its sitting again.
+
+/** @typedef {import("./wire.js").Intent} Intent */
+/** @typedef {import("./wire.js").Message} Message */
+
+const KEY = "damier.sitting";
+/** The server closes with this code when another window has taken the sitting over. */
+const TAKEN = 4001;
+
+/**
+ * Connects, and connects again with growing pauses; the server keeps the sitting as it stands.
+ * @param {(message: Message) => void} receive
+ * @param {(link: "online" | "offline" | "taken") => void} changed
+ */
+export function connect(receive, changed) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let pause = 250;
+  let timer = 0;
+  let taken = false;
+
+  const open = () => {
+    clearTimeout(timer);
+    taken = false;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const sitting = sessionStorage.getItem(KEY) ?? "";
+    const mine = new WebSocket(`${scheme}://${location.host}/ws?sitting=${encodeURIComponent(sitting)}`);
+    socket = mine;
+    mine.onopen = () => {
+      pause = 250;
+      changed("online");
+    };
+    mine.onmessage = (event) => {
+      if (socket !== mine || typeof event.data !== "string") return;
+      const message = /** @type {Message} */ (JSON.parse(event.data));
+      if (message.type === "hello") sessionStorage.setItem(KEY, message.sitting);
+      receive(message);
+    };
+    mine.onclose = (event) => {
+      if (socket !== mine) return;
+      socket = null;
+      if (event.code === TAKEN) {
+        taken = true;
+        return changed("taken");
+      }
+      changed("offline");
+      timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
+      pause = Math.min(pause * 2, 8000);
+    };
+  };
+  const hurry = () => {
+    if (!socket && !taken && !document.hidden) open();
+  };
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+  open();
+
+  return {
+    /** Takes the sitting back from another window. */
+    again: open,
+    /** Sends, if there is a connection. @param {Intent} message */
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,342 @@
+// @ts-check
+// The parts of a table that screens share: the board with its controls, the strip with the task, figures, history, hints and
+// the replay of a line. Each is made once and gives {root, render(state)}.
+
+import { createBoard, picture, robot, target } from "./board.js";
+import { all, h, refill, s, set, write } from "./dom.js";
+import { count, current, t } from "./i18n.js";
+import { colorWord, directionWord, goalWords, moveChip, moveSign, pieceChip } from "./words.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").State} State */
+/** @typedef {import("./app.js").Direction} Direction */
+/** @typedef {{root: HTMLElement, render(state: State): void}} Part */
+/** What a screen may refuse: returns whether it goes on. @typedef {(kind: "act" | "slide" | "replay", name: string) => boolean} Guard */
+
+const narrow = matchMedia("(max-width: 899px)");
+
+/** @type {Record<string, string>} */
+const PATHS = {
+  undo: "M7 4 3 8l4 4M3 8h9a4.5 4.5 0 0 1 0 9H8",
+  redo: "m13 4 4 4-4 4m4-4H8a4.5 4.5 0 0 0 0 9h4",
+  restart: "M4 3v14M16 4l-8 6 8 6z",
+  hint: "M6 2v16M14 2v16M6 6h8M6 10h8M6 14h8",
+  next: "M10 4.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11M10 1.5v5m0 7v5M1.5 10h5m7 0h5",
+  first: "M5 4v12M15 4 7 10l8 6z",
+  back: "m13 4-8 6 8 6z",
+  step: "m7 4 8 6-8 6z",
+  last: "M15 4v12M5 4l8 6-8 6z",
+  N: "M10 17V3m-6 6 6-6 6 6",
+  E: "M3 10h14m-6-6 6 6-6 6",
+  S: "M10 3v14m-6-6 6 6 6-6",
+  W: "M17 10H3m6-6-6 6 6 6",
+};
+/** A small drawing for a button. @param {string} name */
+export const icon = (name) => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
+
+/** A button whose word is translated by the shell. @param {string} key @param {import("./dom.js").Attributes} [attributes] */
+export const button = (key, attributes = {}) => h("button", { type: "button", "data-i18n": key, ...attributes });
+
+/**
+ * A part of a panel, with its heading and what stands beside it.
+ * @param {string} title the key of its heading
+ * @param {(Node | string)[]} beside
+ * @param {...(Node | string)} children
+ */
+export const section = (title, beside, ...children) =>
+  h("section", {}, h("div", { class: "head" }, h("h2", { "data-i18n": title }), ...beside), ...children);
+
+/** A name and its value. @param {string} key @param {HTMLElement} value */
+export const figure = (key, value) => h("dl", {}, h("dt", { "data-i18n": key }), value);
+
+/** @param {Element} element @param {boolean} off */
+export const disable = (element, off) => set(element, { "aria-disabled": off ? "true" : null });
+
+/**
+ * Carries out what the buttons under an element say in data-act, data-dir and data-replay.
+ * @param {App} app
+ * @param {HTMLElement} root
+ * @param {Guard} [guard]
+ */
+export function wire(app, root, guard = () => true) {
+  root.addEventListener("click", (event) => {
+    const found = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!found || found.getAttribute("aria-disabled") === "true") return;
+    const { act, dir, replay } = found.dataset;
+    if (act && guard("act", act)) app.act(act);
+    if (dir && guard("slide", dir)) app.slide(app.state.selected, dir);
+    if (replay && guard("replay", replay)) app.replay(replay);
+  });
+}
+
+const KEYS = { undo: "U", redo: "Y", restart: "R", hint: "H", next: "N" };
+
+/**
+ * The robots, the pad of a phone, and the history's buttons.
+ * @param {App} app
+ * @param {string[]} [more] what stands below undo, redo and restart
+ * @returns {Part}
+ */
+export function createControls(app, more = ["hint", "next"]) {
+  /** @param {string} name */
+  const act = (name) =>
+    h("button", { type: "button", "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
+      icon(name), h("span", { "data-i18n": name === "next" ? "next.short" : name }));
+  const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots" });
+  const hub = h("span", { class: "hub", "aria-hidden": "true" });
+  const ways = { N: "north", W: "west", E: "east", S: "south" };
+  const pad = h("div", { class: "pad", role: "group", "data-i18n-label": "directions" },
+    ...Object.entries(ways).map(([way, word]) => h("button", { type: "button", "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
+  const root = h("div", { class: "controls" }, robots, pad,
+    h("div", { class: "acts", role: "group", "data-i18n-label": "history" }, ...["undo", "redo", "restart"].map(act)));
+  if (more.length) root.append(h("div", { class: "acts", role: "group", "data-i18n-label": "puzzle" }, ...more.map(act)));
+
+  return {
+    root,
+    render(state) {
+      const { view } = state;
+      if (!view) return;
+      const { scene, history } = view;
+      refill(robots, `${current()} ${scene.pieces.map((piece) => piece.color + piece.letter).join()}`, () =>
+        scene.pieces.map((piece, index) => {
+          const words = t("robot.label", { robot: colorWord(piece.color), shape: t(`shape.${piece.color % 8}`), n: index + 1 });
+          const one = h("button", { type: "button", "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
+            picture(robot(piece.color, piece.letter, 15), 20), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
+          one.addEventListener("click", () => app.choose(index));
+          return one;
+        }));
+      Array.from(robots.children).forEach((one, index) => set(one, { "aria-pressed": String(index === state.selected) }));
+      const piece = scene.pieces[state.selected];
+      refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? [picture(robot(piece.color, piece.letter, 15), 20)] : []));
+      for (const one of all("[data-dir]", pad)) {
+        disable(one, scene.solved || !scene.moves.some((move) => move.piece === state.selected && move.direction === one.dataset.dir));
+      }
+      for (const one of all("[data-act]", root)) {
+        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0, hint: scene.solved || state.busy !== null };
+        disable(one, Boolean(off[/** @type {keyof typeof off} */ (one.dataset.act)]));
+      }
+    },
+  };
+}
+
+/**
+ * The strip above the board: the task's sign, a sentence, and what a screen adds after it.
+ * @param {App} app
+ * @param {{words?: (state: State) => string, solved?: (state: State) => boolean, more?: Node[]}} [own]
+ * @returns {Part}
+ */
+export function createStrip(app, own = {}) {
+  const glyph = h("span", { class: "glyph", "aria-hidden": "true" });
+  const goal = h("p", { id: "goal" });
+  const root = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, goal, ...(own.more ?? []));
+  return {
+    root,
+    render(state) {
+      const { view } = state;
+      const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
+      root.classList.toggle("solved", solved);
+      write(goal, !view ? t("goal.wait") : own.words ? own.words(state) : solved ? wonWords(view.history.at, state.rating?.optimum) : goalWords(view.scene));
+      const aim = view?.scene.targets.find((one) => one.active);
+      const color = aim && view && aim.piece !== null ? (view.scene.pieces[aim.piece]?.color ?? aim.piece) : null;
+      refill(glyph, aim ? `${color} ${aim.number}` : "", () => (aim ? [picture(target(color, aim.number, 14), 20)] : []));
+    },
+  };
+}
+
+/**
+ * What is said when the target is reached: the moves against the optimum.
+ * @param {number} moves
+ * @param {number | null | undefined} optimum
+ */
+export function wonWords(moves, optimum) {
+  const made = count("won", moves);
+  if (optimum == null) return `${made}.`;
+  return t("won.sentence", { made, best: moves <= optimum ? t("won.best") : t("won.against", { best: optimum }) });
+}
+
+/**
+ * Moves, optimum and seed. The optimum is hidden until it can spoil nothing.
+ * @returns {Part}
+ */
+export function createFigures() {
+  const moves = h("dd", { id: "fig-moves" }, "0");
+  const best = h("dd", { id: "fig-best" }, "–");
+  const seed = h("dd", { id: "fig-seed", class: "small" }, "–");
+  return {
+    root: h("div", { class: "figures" }, figure("moves", moves), figure("optimum", best), figure("seed", seed)),
+    render({ view, rating, revealed }) {
+      write(moves, String(view?.history.at ?? 0));
+      const open = Boolean(view?.scene.solved || revealed);
+      write(best, open && rating?.optimum != null ? String(rating.optimum) : "–");
+      set(best, { title: open ? null : t("optimum.hidden") });
+      write(seed, view?.seed != null ? String(view.seed) : "–");
+    },
+  };
+}
+
+/**
+ * The moves that were made, each a way to jump to.
+ * @param {App} app
+ * @param {Guard} [guard]
+ * @returns {Part}
+ */
+export function createHistory(app, guard = () => true) {
+  const root = h("ol", { class: "chips", id: "played", "data-i18n-label": "played" });
+  return {
+    root,
+    render({ view }) {
+      if (!view) return;
+      const { scene, history } = view;
+      refill(root, `${current()} ${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () =>
+        history.moves.length === 0
+          ? [h("li", { class: "quiet" }, t("played.none"))]
+          : history.moves.map((name, index) => {
+              const { nodes, label } = moveSign(scene, name);
+              const chip = h("button", { type: "button", class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": index + 1 === history.at ? "step" : null }, ...nodes);
+              chip.addEventListener("click", () => guard("act", "go") && app.go(() => index + 1));
+              return h("li", { class: index < history.at ? null : "undone" }, chip);
+            }));
+    },
+  };
+}
+
+/**
+ * The ladder of hints; each new rung is spoken, and `words` says it again.
+ * @param {App} app
+ * @returns {Part & {words(): string}}
+ */
+export function createHints(app) {
+  const list = h("ol", { class: "ladder", id: "ladder" });
+  const more = h("button", { type: "button", "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
+  const wait = h("p", { class: "quiet", "data-i18n": "answer.searching", hidden: true });
+  const root = section("hints", [more], list, wait);
+  /** @type {State["hint"]} */
+  let told = null;
+
+  return {
+    root,
+    words: () => rungWords(list),
+    render(state) {
+      const { hint, view } = state;
+      wait.hidden = state.busy !== "hint";
+      const scene = view?.scene;
+      disable(more, !scene || scene.solved || state.busy !== null || (hint !== null && (hint.level >= 5 || !hint.solvable)));
+      refill(list, `${current()} ${JSON.stringify(hint)} ${scene?.pieces.map((piece) => piece.letter).join()}`, () => {
+        if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
+        return [1, 2, 3, 4, 5].map((level) => {
+          /** @type {(Node | string)[]} */
+          const value = [];
+          const lit = hint !== null && hint.level >= level;
+          if (lit && scene) {
+            if (level === 1 && hint.length !== undefined) value.push(count("moves", hint.length));
+            if (level === 2 && hint.pieces !== undefined) value.push(String(hint.pieces));
+            if (level === 3) value.push(...(hint.which ?? []).map((index) => pieceChip(scene, index)));
+            if (level === 4 && hint.next) value.push(moveChip(scene, hint.next));
+            if (level === 5 && hint.moves) value.push(t("hint.below"));
+          }
+          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)), h("span", { class: "value" }, ...value));
+        });
+      });
+      if (hint && hint !== told) app.say(rungWords(list));
+      told = hint;
+    },
+  };
+}
+
+/** The newest rung of the ladder, to be spoken. @param {HTMLElement} list */
+function rungWords(list) {
+  const rung = all(".lit", list).at(-1);
+  const value = rung?.querySelector(".value");
+  const signs = value ? all("[aria-label]", value).map((sign) => sign.getAttribute("aria-label")) : [];
+  const what = rung?.firstElementChild?.textContent ?? "";
+  const told = signs.length ? signs.join(", ") : value?.textContent;
+  return told ? t("hint.told", { what, value: told }) : what;
+}
+
+/**
+ * A line and its replay: the way that a hint or a search gave, on the table's own history.
+ * @param {App} app
+ * @returns {Part}
+ */
+export function createReplay(app) {
+  const from = h("p", { id: "line-from", class: "quiet" });
+  const list = h("ol", { class: "chips", id: "line-moves", "data-i18n-label": "solution" });
+  const at = h("output", { id: "line-at" });
+  /** @param {string} name */
+  const step = (name) => h("button", { type: "button", "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
+  const root = section("solution", [from], list,
+    h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at, step("step"), step("last")));
+  root.id = "line";
+  root.hidden = true;
+
+  return {
+    root,
+    render({ line, view }) {
+      root.hidden = !line || !view;
+      if (!line || !view) return;
+      const now = app.lineAt();
+      write(from, line.from ?? t("solution.hint"));
+      refill(list, `${current()} ${line.moves.join()} ${now}`, () =>
+        line.moves.map((name, index) => h("li", { class: now !== null && index < now ? "done" : now === index ? "due" : null }, moveChip(view.scene, name))));
+      write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
+      const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
+      const on = now !== null && now < line.moves.length;
+      for (const one of all("[data-replay]", root)) disable(one, !(/first|back/.test(one.dataset.replay ?? "") ? back : on));
+    },
+  };
+}
+
+/**
+ * The board of the table in its place, playable, with what is said of it.
+ * @param {App} app
+ * @param {{guard?: Guard, click?: (cell: number) => boolean}} [own] click takes a pointer that came up on a cell, and says whether it did
+ */
+export function createStage(app, own = {}) {
+  const words = h("div", { class: "sr", id: "board-words" });
+  const host = h("div", { class: "board", id: "board", role: "group", tabindex: 0, "aria-describedby": "board-words" });
+  const allowed = own.guard ?? (() => true);
+  const board = createBoard(host, {
+    choose: app.choose,
+    elsewhere: app.home,
+    move: (move) => allowed("slide", move.direction) && app.slide(move.piece, move.direction),
+    swipe: (direction) => allowed("slide", direction) && app.slide(app.state.selected, direction),
+  });
+  if (own.click) {
+    const { click } = own;
+    // Before the board hears of it.
+    host.addEventListener("pointerup", (event) => {
+      const place = board.locate(event);
+      if (place && click(place.cell)) event.stopPropagation();
+    }, true);
+  }
+  return {
+    host, words, board,
+    /** @param {State} state @param {{selected?: number, hinted?: string | null}} [look] */
+    render(state, look = {}) {
+      const { view } = state;
+      if (!view) return;
+      const { scene } = view;
+      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null, margin: narrow.matches ? 3 : 24, ...look });
+      set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }) });
+      const aim = scene.targets.find((one) => one.active);
+      const told = scene.pieces.map((piece, index) => t("board.robot", { robot: app.nameOf(index), ...app.place(piece.cell) }));
+      if (aim) told.unshift(t("board.target", { goal: goalWords(scene), ...app.place(aim.cell) }));
+      const ways = scene.moves.filter((move) => move.piece === state.selected).map((move) => directionWord(move.direction));
+      if (ways.length) told.push(t("board.can", { robot: app.nameOf(state.selected), directions: ways.join(", ") }));
+      write(words, told.join(" "));
+    },
+  };
+}
+
+/**
+ * A whole table: strip, controls, board and panel in their places, and their buttons at work.
+ * @param {App} app
+ * @param {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: HTMLElement[], guard?: Guard}} parts
+ */
+export function createTable(app, { strip, controls, stage, panel, guard }) {
+  const root = h("div", { class: "table" }, strip.root, controls.root, stage.host, stage.words,
+    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel));
+  wire(app, root, guard);
+  narrow.addEventListener("change", app.render);
+  return root;
+}

@@ -1,0 +1,129 @@
+// @ts-check
+// Things of the game in words and small pictures, the same on every screen.
+
+import { picture, robot } from "./board.js";
+import { h } from "./dom.js";
+import { count, maybe, number, t } from "./i18n.js";
+
+/** @typedef {import("./wire.js").Scene} Scene */
+/** @typedef {import("./wire.js").OptionItem} OptionItem */
+
+const WORDS = { N: "north", E: "east", S: "south", W: "west" };
+const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+
+/** @param {string} direction */
+export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction);
+
+/** @param {number} color */
+export const colorWord = (color) => t(`color.${color % 8}`);
+
+/** What is to be done. @param {Scene} scene */
+export function goalWords(scene) {
+  const aim = scene.targets.find((one) => one.active);
+  if (!aim) return t("goal.none");
+  if (aim.piece === null) return t("goal.any", { n: aim.number });
+  return t("goal.robot", { robot: colorWord(scene.pieces[aim.piece]?.color ?? aim.piece), n: aim.number });
+}
+
+/**
+ * A move as robot and arrow, and in words.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export function moveSign(scene, name) {
+  const piece = scene.pieces.find((one) => one.letter === name.slice(0, -1));
+  const direction = /** @type {keyof typeof ARROWS} */ (name.slice(-1));
+  if (!piece || !(direction in ARROWS)) return { nodes: [name], label: name };
+  return {
+    nodes: [picture(robot(piece.color, piece.letter, 12), 16), h("span", { class: "arrow", "aria-hidden": "true" }, ARROWS[direction])],
+    label: t("move.label", { robot: colorWord(piece.color), direction: directionWord(direction) }),
+  };
+}
+
+/**
+ * A move as a small tile.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export function moveChip(scene, name) {
+  const { nodes, label } = moveSign(scene, name);
+  return h("span", { class: "chip", role: "img", "aria-label": label }, ...nodes);
+}
+
+/** A piece as a small tile. @param {Scene} scene @param {number} index */
+export function pieceChip(scene, index) {
+  const piece = scene.pieces[index];
+  return h("span", { class: "chip", role: "img", "aria-label": colorWord(piece?.color ?? index) },
+    ...(piece ? [picture(robot(piece.color, piece.letter, 12), 16)] : []));
+}
+
+/** @param {number | null | undefined} n */
+export const moves = (n) => (n == null ? "–" : count("moves", n));
+
+/**
+ * A value, or a dash.
+ * @param {number | null | undefined} value
+ * @param {(value: number) => string} [format]
+ */
+export const show = (value, format = number) => (value == null ? "–" : format(value));
+
+/** A large number in few signs: 12.3 k. @param {number} value */
+export const short = (value) => number(value, { notation: "compact", maximumSignificantDigits: 3 });
+
+/** What an algorithm does, in the reader's language. @param {{name: string, summary: string}} info */
+export const about = (info) => maybe(`about.${info.name}`) ?? info.summary;
+
+/** A labelled field for an option that the game declares. @param {OptionItem} option */
+function optionField(option) {
+  const input = option.choices
+    ? h("select", {}, ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
+    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: option.range ? "decimal" : "text" });
+  input.value = option.default;
+  input.dataset.option = option.name;
+  const label = h("label", {}, h("span", {}, maybe(`option.${option.name}`) ?? option.name), input);
+  if (option.only) label.dataset.only = option.only.join("=");
+  return label;
+}
+
+/** So many options are in sight; the others are folded away. */
+const IN_SIGHT = 4;
+
+/**
+ * Fields for the options that a game declares, in two groups of a form; what was typed stays. An option that goes with one value of
+ * another is shown only with it.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} first
+ * @param {HTMLElement} rest
+ * @param {OptionItem[]} options
+ */
+export function fillOptions(form, first, rest, options) {
+  const inputs = () => /** @type {HTMLInputElement[]} */ (Array.from(form.querySelectorAll("[data-option]")));
+  const kept = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
+  const fields = options.map(optionField);
+  first.replaceChildren(...fields.slice(0, IN_SIGHT));
+  rest.replaceChildren(...fields.slice(IN_SIGHT));
+  for (const input of inputs()) input.value = kept[input.dataset.option ?? ""] ?? input.value;
+  const bind = () => {
+    const values = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
+    for (const label of fields) {
+      const [other, value] = label.dataset.only?.split("=") ?? [];
+      label.hidden = other !== undefined && values[other] !== value;
+    }
+  };
+  form.onchange = bind;
+  bind();
+}
+
+/**
+ * What the fields under an element say; what is hidden says nothing.
+ * @param {HTMLElement} root
+ */
+export function optionValues(root) {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-option]"))) {
+    const value = input.value.trim();
+    if (value && !input.closest("[hidden]")) options[input.dataset.option ?? ""] = value;
+  }
+  return options;
+}
