@@ -81,18 +81,21 @@ function show() {
   stage.render();
 }
 
-// A view may come before the words: the address keeps its screen.
+// A view may come before the words: the address keeps its screen. And it may write the old address over a new one before that is
+// heard of, so that the event is asked, not the window.
 state.screen = app.read(location.hash).screen;
+addEventListener("hashchange", (event) => {
+  const { hash } = new URL(event.newURL);
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+  if (ready) show();
+  else state.screen = app.read(hash).screen;
+  app.visit(hash);
+});
 await use(preferred());
 ready = true;
 translate(document);
 show();
 stage.render();
-
-addEventListener("hashchange", () => {
-  show();
-  app.visit(location.hash);
-});
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;

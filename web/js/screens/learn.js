@@ -390,9 +390,11 @@ export function create(app) {
     const done = Object.values(results);
     const most = Math.max(1, ...done.map((lane) => lane.expanded));
     bars.hidden = step < 5 || step > 6 || done.length < 2;
-    refill(bars, `${current()} ${done.map((lane) => `${lane.algorithm} ${lane.expanded}`).join()}`, () => done.map((lane) =>
-      h("li", {}, h("span", {}, lane.algorithm), h("i", { style: `width:${(100 * lane.expanded) / most}%` }),
-        h("span", {}, t("learn.bar", { n: number(lane.expanded), moves: count("moves", lane.cost ?? 0) })))));
+    refill(bars, `${current()} ${done.map((lane) => `${lane.algorithm} ${lane.expanded}`).join()}`, () => done.map((lane) => {
+      const bar = h("i");
+      bar.style.width = `${(100 * lane.expanded) / most}%`;
+      return h("li", {}, h("span", {}, lane.algorithm), bar, h("span", {}, t("learn.bar", { n: number(lane.expanded), moves: count("moves", lane.cost ?? 0) })));
+    }));
     links.hidden = known.hidden = step !== STEPS;
     for (const link of all("[data-to]", links)) set(link, { href: `#${state.game?.name}/${link.dataset.to}/${now?.code}` });
     refill(known, `${current()} ${state.game?.name}`, () => (state.game ? [

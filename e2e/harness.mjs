@@ -1,0 +1,96 @@
+// What every test of the page needs: the program, a browser, and a page on a known board.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const { DAMIER, CHROMIUM, MODULES } = process.env;
+const require = createRequire(`${MODULES}/`);
+const { chromium } = require('playwright-core');
+export const WebSocket = require('playwright-core/lib/utilsBundle').ws;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A small board whose shortest solution is `rE rS gS rW rN gN`. */
+const recipe = ['--recipe', 'free', '--width', '8', '--height', '6', '--robots', '3', '--density', '0.12', '--seed', '21'];
+export const small = execFileSync(DAMIER, ['generate', 'ricochet', ...recipe, '--to', 'compact'], { encoding: 'utf8' }).trim();
+/** A board of the board game, the same every time. */
+export const classic = execFileSync(DAMIER, ['generate', 'ricochet', '--seed', '7', '--to', 'compact'], { encoding: 'utf8' }).trim();
+
+/** The program, serving. */
+export async function serve(...args) {
+  const server = spawn(DAMIER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const entrance = await new Promise((resolve, reject) => {
+    server.once('exit', () => reject(new Error('the program ended')));
+    server.stdout.once('data', (text) => resolve(/http:\S+/.exec(String(text))[0]));
+  });
+  const url = new URL(entrance);
+  return {
+    entrance,
+    origin: url.origin,
+    host: url.host,
+    pid: server.pid,
+    /** The cookie that a page has. */
+    cookie: `damier-${url.port}=${url.searchParams.get('token')}`,
+    stop() {
+      server.kill('SIGINT');
+      return new Promise((resolve) => server.once('exit', resolve));
+    },
+  };
+}
+
+export const launch = (...args) =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...args],
+  });
+
+/**
+ * Opens a screen on a board. Whatever the page complains of ends up in `complaints`.
+ * @param {{screen?: string, board?: string}} where
+ */
+export async function open(browser, server, { screen = 'play', board = small, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(server.entrance);
+  await page.goto(`${server.origin}/#ricochet/${screen}/${board}`);
+  await page.waitForFunction(([screen, board]) => location.hash.includes(board) && document.body.dataset.screen === screen, [screen, board]);
+  return { context, page, complaints };
+}
+
+/** Waits until an element says something. */
+export const says = (page, selector, text) =>
+  page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent?.includes(text), [selector, String(text)]);
+
+/** What axe finds on the page as it is. */
+export async function axeFinds(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' ')}`);
+}
+
+/** A connection without a page. */
+export async function talk(server, sitting = '') {
+  const socket = new WebSocket(`ws://${server.host}/ws?sitting=${sitting}`, { headers: { cookie: server.cookie, origin: server.origin } });
+  const heard = [];
+  let wake = () => {};
+  socket.on('message', (text) => {
+    heard.push(JSON.parse(text));
+    wake();
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return {
+    socket,
+    say: (message) => socket.send(JSON.stringify(message)),
+    /** The next message of a kind; what came before it is forgotten. */
+    async hear(kind) {
+      for (;;) {
+        const at = heard.findIndex((message) => message.type === kind);
+        if (at >= 0) return heard.splice(0, at + 1)[at];
+        await new Promise((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// The house around the screens: languages, themes, accessibility, reconnecting, and who is kept out.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+
+import { axeFinds, classic, launch, open, says, serve, small } from './harness.mjs';
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const words = (language) => JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8'));
+
+test('both languages have the same keys, none empty, and the same gaps to fill in', () => {
+  const [english, french] = [words('en'), words('fr')];
+  assert.deepEqual(Object.keys(french).sort(), Object.keys(english).sort());
+  const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
+  for (const key of Object.keys(english)) {
+    assert.ok(english[key].trim() && french[key].trim(), key);
+    assert.equal(gaps(french[key]), gaps(english[key]), key);
+  }
+});
+
+test('every word that the page asks for is there, and what a game declares has words', () => {
+  const english = words('en');
+  const files = readdirSync(new URL('../web/js/', import.meta.url), { recursive: true }).filter((name) => name.endsWith('.js'));
+  const text = files.map((name) => readFileSync(new URL(`../web/js/${name}`, import.meta.url), 'utf8')).join('\n');
+  const page = readFileSync(new URL('../web/index.html', import.meta.url), 'utf8');
+  const asked = [...text.matchAll(/\bt\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
+  assert.ok(asked.length > 100);
+  assert.deepEqual([...new Set(asked)].filter((key) => !(key in english)), []);
+  const listed = execFileSync(process.env.DAMIER, ['list', 'ricochet', '--json'], { encoding: 'utf8' });
+  const algorithms = [...listed.matchAll(/"kind":"algorithm"[^}]*?"name":"(\w+)"/g)].map((match) => match[1]);
+  assert.deepEqual(algorithms.map((name) => `about.${name}`).filter((key) => !(key in english)), []);
+});
+
+test('the language follows the browser, can be switched, and stays', async () => {
+  const { context, page } = await open(browser, server, { locale: 'fr-FR' });
+  assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+  await says(page, '[data-screen=play]', 'Jouer');
+  await page.click('[data-lang=en]');
+  await says(page, '[data-screen=play]', 'Play');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.lang === 'en');
+  await context.close();
+});
+
+for (const screen of ['play', 'analyse', 'race', 'build', 'learn']) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`axe finds nothing on ${screen}, ${colorScheme}`, async () => {
+      const phone = colorScheme === 'dark' ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {};
+      const { context, page } = await open(browser, server, { screen, board: classic, colorScheme, bypassCSP: true, ...phone });
+      await page.waitForSelector('main svg .floor, main canvas', { state: 'attached' });
+      await page.waitForTimeout(300);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      assert.deepEqual(await axeFinds(page), []);
+      await context.close();
+    });
+  }
+}
+
+test('every screen is reached, and left, by the keyboard', async () => {
+  const { context, page } = await open(browser, server);
+  await page.waitForSelector('[data-screen]');
+  for (const screen of ['analyse', 'race', 'build', 'learn', 'play']) {
+    await page.locator(`[data-screen=${screen}]`).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((screen) => document.body.dataset.screen === screen, screen);
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.notEqual(outline, 'none', `the focus shows on ${screen}`);
+  }
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.screen === 'learn');
+  await page.keyboard.press('?');
+  await page.locator('#help').waitFor({ state: 'visible' });
+  await page.keyboard.press('Escape');
+  await page.locator('#help').waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('with reduced motion a robot is there at once', async () => {
+  const { context, page } = await open(browser, server, { reducedMotion: 'reduce' });
+  await says(page, '#fig-moves', '0');
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await says(page, '#fig-moves', '1');
+  await context.close();
+});
+
+test('a second window takes the sitting over, and gives it back', async () => {
+  const { context, page } = await open(browser, server);
+  await says(page, '#fig-moves', '0');
+  const second = await context.newPage();
+  // A window that was duplicated has the same sitting.
+  const sitting = await page.evaluate(() => sessionStorage.getItem('damier.sitting'));
+  await second.addInitScript((sitting) => sessionStorage.setItem('damier.sitting', sitting), sitting);
+  await second.goto(`${server.origin}/#ricochet/play/${small}`);
+  await says(second, '#fig-moves', '0');
+  await page.waitForSelector('#link button');
+  await page.click('#link button');
+  await second.waitForSelector('#link button');
+  await page.waitForFunction(() => !document.querySelector('#link button'));
+  await context.close();
+});
+
+test('the page finds its sitting again when the line comes back', async () => {
+  const { context, page } = await open(browser, server);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await says(page, '#fig-moves', '1');
+  await context.setOffline(true);
+  await page.reload().catch(() => {});
+  await context.setOffline(false);
+  await page.goto(`${server.origin}/#ricochet/play/${small}/rE`);
+  await says(page, '#fig-moves', '1');
+  await context.close();
+});
+
+test('all that a visit loads is below 300 kB', () => {
+  const root = new URL('../web/', import.meta.url);
+  const files = readdirSync(root, { recursive: true }).filter((name) => !name.endsWith('.d.ts') && !name.endsWith('fr.json'));
+  const bytes = files.map((name) => statSync(new URL(name, root))).filter((file) => file.isFile()).reduce((sum, file) => sum + file.size, 0);
+  assert.ok(bytes < 300_000, `${bytes} bytes`);
+});
+
+/** What a page can do to the program: open its socket, read its page, and bring it to answer anything. */
+const attack = async (page, host) =>
+  page.evaluate(async (host) => {
+    const socket = await new Promise((resolve) => {
+      const socket = new WebSocket(`ws://${host}/ws`);
+      socket.onopen = () => resolve('open');
+      socket.onerror = () => resolve('refused');
+    });
+    const read = await fetch(`http://${host}/`, { credentials: 'include' }).then((answer) => answer.text()).then(() => 'read', () => 'refused');
+    const script = await new Promise((resolve) => {
+      const element = document.createElement('script');
+      element.type = 'module';
+      element.src = `http://${host}/js/dom.js`;
+      element.onload = () => resolve('loaded');
+      element.onerror = () => resolve('refused');
+      document.head.append(element);
+    });
+    return { socket, read, script };
+  }, host);
+const refused = { socket: 'refused', read: 'refused', script: 'refused' };
+
+test('a page of another origin can neither read nor drive the program', async () => {
+  const foreign = createServer((_, answer) => answer.end('<!doctype html><title>elsewhere</title>'));
+  await new Promise((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(server.entrance);
+  await page.waitForSelector('#board svg .robot');
+  // The same machine with another port, and with another name: the cookie is in this browser.
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await page.goto(`http://${host}:${foreign.address().port}/`);
+    assert.deepEqual(await attack(page, server.host), refused, host);
+  }
+  await context.close();
+  foreign.close();
+});
+
+test('a name that was rebound to this machine gets nothing', async () => {
+  const tricked = await launch(`--host-resolver-rules=MAP evil.example 127.0.0.1`);
+  const context = await tricked.newContext();
+  const page = await context.newPage();
+  await page.goto(server.entrance);
+  const port = new URL(server.origin).port;
+  const answer = await page.goto(`http://evil.example:${port}/`);
+  assert.equal(answer.status(), 421);
+  const token = new URL(server.entrance).search;
+  assert.equal((await page.goto(`http://evil.example:${port}/${token}`)).status(), 421, 'not even with the token');
+  const socket = await page.evaluate((port) => new Promise((resolve) => {
+    const socket = new WebSocket(`ws://evil.example:${port}/ws`);
+    socket.onopen = () => resolve('open');
+    socket.onerror = () => resolve('refused');
+  }), port);
+  assert.equal(socket, 'refused');
+  await tricked.close();
+});

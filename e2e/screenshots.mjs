@@ -1,0 +1,66 @@
+// A picture of each screen, light and dark, on a desk and on a phone, in both languages.
+
+import { mkdirSync } from 'node:fs';
+
+import { classic, launch, open, serve } from './harness.mjs';
+
+const [folder = 'target/screens'] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+const sizes = {
+  desk: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+/** What is done on a screen before its picture is taken. */
+const scenes = {
+  async play(page) {
+    await page.waitForSelector('#board svg .robot');
+    for (const key of ['ArrowUp', 'ArrowRight', 'h', 'h']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(350);
+    }
+  },
+  async analyse(page) {
+    await page.waitForSelector('#solve-go');
+    await page.click('#solve-go');
+    await page.waitForFunction(() => document.querySelector('#answer')?.textContent?.match(/\d/));
+    await page.locator('#map-on').check({ force: true });
+    await page.waitForTimeout(400);
+  },
+  async race(page) {
+    await page.waitForSelector('#race-go');
+    await page.click('#race-go');
+    await page.waitForTimeout(2500);
+  },
+  async build(page) {
+    await page.waitForSelector('#tools [data-tool]');
+    await page.waitForFunction(() => /\d/.test(document.querySelector('#badge')?.textContent ?? ''));
+  },
+  async learn(page) {
+    await page.waitForSelector('#learn-next');
+    for (let step = 0; step < 2; step += 1) {
+      await page.click('#learn-next');
+      await page.waitForTimeout(300);
+    }
+    await page.waitForTimeout(2500);
+  },
+};
+
+const server = await serve();
+const browser = await launch();
+for (const [screen, prepare] of Object.entries(scenes)) {
+  for (const [size, device] of Object.entries(sizes)) {
+    for (const colorScheme of ['light', 'dark']) {
+      // The dark pictures are French: so every picture shows something else.
+      const locale = colorScheme === 'light' ? 'en-GB' : 'fr-FR';
+      const { context, page } = await open(browser, server, { ...device, screen, board: classic, colorScheme, locale });
+      await prepare(page);
+      await page.screenshot({ path: `${folder}/${screen}-${size}-${colorScheme}.png`, fullPage: size === 'phone' });
+      await context.close();
+      console.log(`${folder}/${screen}-${size}-${colorScheme}.png`);
+    }
+  }
+}
+await browser.close();
+await server.stop();
