@@ -48,6 +48,8 @@ pub(super) type Best = Option<Vec<String>>;
 const LADDER: usize = 5;
 /// As many edits can be undone.
 const EDITS: usize = 200;
+/// As many moves has a history: it is sent with every view.
+const MOVES: usize = 1000;
 
 /// Why something was not done.
 #[derive(Debug)]
@@ -280,6 +282,12 @@ impl Sitting {
     /// Makes a move; gives what slid where.
     pub(super) fn play(&mut self, step: &str) -> Result<Message, Refusal> {
         let illegal = || Refusal::new("illegal", format!("{step} is not possible here"));
+        if self.at == MOVES {
+            return Err(Refusal::new(
+                "long",
+                format!("a history has at most {MOVES} moves; restart, or undo some"),
+            ));
+        }
         let played = self.position().play(step).ok_or_else(illegal)?;
         self.moves.truncate(self.at);
         self.moves.push((step.to_owned(), played.position.into()));

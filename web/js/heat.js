@@ -185,7 +185,7 @@ export function createHeatBoard(host) {
   return {
     /**
      * @param {Scene} scene
-     * @param {{heat: number[], cells: number[]} | null} state
+     * @param {{heat: number[], cells: number[]} | null} state none before a search: the pieces stand where they start
      * @param {number} top the end of the scale, from `heatTop`
      */
     render(scene, state, top) {
@@ -199,7 +199,7 @@ export function createHeatBoard(host) {
         pixels[cell] = n ? colors[Math.round(heatLevel(n, top) * (SHADES - 1))] : 0;
       });
       pen.putImageData(sheet.image, 0, 0);
-      const cells = state?.cells.length ? state.cells : [];
+      const cells = state?.cells.length ? state.cells : startCells(scene);
       const signature = cells.join();
       if (signature === shown) return;
       shown = signature;
@@ -210,4 +210,11 @@ export function createHeatBoard(host) {
       }
     },
   };
+}
+
+/** The pieces where they start, in the order in which a lane tells them: the one with the task first. @param {Scene} scene */
+function startCells(scene) {
+  const main = scene.targets.find((one) => one.active)?.piece ?? 0;
+  const cells = scene.pieces.map((piece) => piece.cell);
+  return [cells[main], ...cells.filter((_, i) => i !== main)];
 }

@@ -304,7 +304,7 @@ function createLane(changed, remove) {
       set(away, { "aria-label": t("race.remove", { n }), title: t("race.remove", { n }) });
       away.hidden = live || !removable;
       if (!view) return;
-      board.render(view.scene, lane ?? { heat: [], cells: startCells(view.scene) }, top);
+      board.render(view.scene, lane, top);
       root.classList.toggle("ended", lane !== null && lane.outcome !== "running");
       write(outcome, lane ? outcomeWords(lane) : " ");
       const texts = lane ? figuresOf(lane) : FIGURES.map(() => "–");
@@ -314,11 +314,4 @@ function createLane(changed, remove) {
       });
     },
   };
-}
-
-/** The pieces as a lane tells them: the one with the task first. @param {import("../wire.js").Scene} scene */
-function startCells(scene) {
-  const main = scene.targets.find((one) => one.active)?.piece ?? 0;
-  const cells = scene.pieces.map((piece) => piece.cell);
-  return [cells[main], ...cells.filter((_, i) => i !== main)];
 }
