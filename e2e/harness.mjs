@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { after, before } from 'node:test';
 
 const { DAMIER, CHROMIUM, MODULES } = process.env;
 const require = createRequire(`${MODULES}/`);
@@ -43,6 +44,21 @@ export const launch = (...args) =>
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...args],
   });
+
+/** The program and the browser of a file of tests. */
+export let server;
+export let browser;
+
+/** Starts them before the first test of a file, and ends them after its last. */
+export function start() {
+  before(async () => {
+    [server, browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+}
 
 /**
  * Opens a screen on a board. Whatever the page complains of ends up in `complaints`.

@@ -4,19 +4,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { axeFinds, classic, launch, open, says, serve, small } from './harness.mjs';
+import { axeFinds, browser, classic, launch, open, says, server, small, start } from './harness.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+start();
 
 const words = (language) => JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8'));
 
@@ -155,9 +147,10 @@ const attack = async (page, host) =>
   }, host);
 const refused = { socket: 'refused', read: 'refused', script: 'refused' };
 
-test('a page of another origin can neither read nor drive the program', async () => {
+test('a page of another origin can neither read nor drive the program', async (t) => {
   const foreign = createServer((_, answer) => answer.end('<!doctype html><title>elsewhere</title>'));
   await new Promise((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  t.after(() => foreign.close());
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(server.entrance);
@@ -168,11 +161,11 @@ test('a page of another origin can neither read nor drive the program', async ()
     assert.deepEqual(await attack(page, server.host), refused, host);
   }
   await context.close();
-  foreign.close();
 });
 
-test('a name that was rebound to this machine gets nothing', async () => {
+test('a name that was rebound to this machine gets nothing', async (t) => {
   const tricked = await launch(`--host-resolver-rules=MAP evil.example 127.0.0.1`);
+  t.after(() => tricked.close());
   const context = await tricked.newContext();
   const page = await context.newPage();
   await page.goto(server.entrance);
@@ -187,5 +180,4 @@ test('a name that was rebound to this machine gets nothing', async () => {
     socket.onerror = () => resolve('refused');
   }), port);
   assert.equal(socket, 'refused');
-  await tricked.close();
 });

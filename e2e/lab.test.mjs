@@ -1,19 +1,11 @@
 // Analysing, racing, building and learning.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { classic, launch, open, says, serve, small } from './harness.mjs';
+import { browser, classic, open, says, server, small, start } from './harness.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+start();
 
 test('a search is asked for, answered, and its solution replayed', async () => {
   const { context, page, complaints } = await open(browser, server, { screen: 'analyse' });

@@ -1,19 +1,11 @@
 // Playing: with the keyboard alone, with a mouse, with a thumb, alone for points and against the rival.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { classic, launch, open, says, serve, small } from './harness.mjs';
+import { browser, classic, open, says, server, small, start } from './harness.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+start();
 
 /** The shortest way on the small board. */
 const way = ['1', 'ArrowRight', 'ArrowDown', '2', 'ArrowDown', '1', 'ArrowLeft', 'ArrowUp', '2', 'ArrowUp'];

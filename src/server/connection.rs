@@ -121,15 +121,8 @@ impl Connection {
             Intent::Load { text, moves } => self.sitting().load(&text, &moves)?,
             Intent::Move { step } => return self.play(&step),
             Intent::Go { at } => {
-                let sitting = self.sitting();
-                if sitting
-                    .contest
-                    .as_ref()
-                    .is_some_and(|contest| !contest.may_move() && contest.phase() != Phase::Over)
-                {
-                    return Err(Refusal::not_now());
-                }
-                sitting.go(at);
+                self.may_move()?;
+                self.sitting().go(at);
             }
             Intent::Next => self.next_round(),
             Intent::Task { piece, cell } => self.sitting().task(piece, cell)?,
@@ -239,17 +232,17 @@ impl Connection {
         text.map_or_else(|| Ok(sitting.position()), |text| read(sitting.game, &text))
     }
 
+    /// Whether pieces may be moved by hand now.
+    fn may_move(&mut self) -> Result<(), Refusal> {
+        let contest = self.sitting().contest.as_ref();
+        let may = contest.is_none_or(|contest| contest.may_move() || contest.phase() == Phase::Over);
+        may.then_some(()).ok_or_else(Refusal::not_now)
+    }
+
     /// A move by hand.
     fn play(&mut self, step: &str) -> Result<Vec<Message>, Refusal> {
-        let sitting = self.sitting();
-        if sitting
-            .contest
-            .as_ref()
-            .is_some_and(|contest| !contest.may_move() && contest.phase() != Phase::Over)
-        {
-            return Err(Refusal::not_now());
-        }
-        let slide = sitting.play(step)?;
+        self.may_move()?;
+        let slide = self.sitting().play(step)?;
         Ok(self.moved(slide))
     }
 
