@@ -3,6 +3,7 @@
 mod cli;
 mod games;
 mod server;
+mod wish;
 
 use std::process::ExitCode;
 

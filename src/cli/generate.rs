@@ -1,17 +1,20 @@
 //! `generate`: new positions. The options are the game's own; the command line is made from their declarations.
 
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
-use damier_search::kit::Kit;
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
+use damier_search::Args;
+use damier_search::kit::{Kit, Position};
 use damier_search::registry::{OptionInfo, Takes, arguments};
 use rand::SeedableRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::session::{self, Watched};
-use super::{Exit, Fault, Outcome, convert, say};
+use super::session::{self, Watched, with_line};
+use super::{Exit, Fault, Outcome, convert, say, units};
 use crate::games::{GAMES, Game};
+use crate::wish::Wish;
 
 /// Adds a subcommand a game.
 pub(super) fn add_games(command: Command) -> Command {
@@ -46,7 +49,57 @@ fn subcommand(kit: &'static dyn Kit) -> Command {
                     .default_value(formats[0])
                     .value_parser(PossibleValuesParser::new(formats)),
             );
+    let command = wishes(command);
     kit.generate_options().iter().fold(command, |command, option| command.arg(argument(option)))
+}
+
+/// What one can wish for, whatever the game: boards are then made and solved until one is so.
+fn wishes(command: Command) -> Command {
+    let range = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("A..B").value_parser(range).help(help).help_heading("Wishes")
+    };
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help).help_heading("Wishes")
+    };
+    command
+        .arg(range("length", "The fewest moves lie between A and B, such as 8..10 or 7"))
+        .arg(range("moving", "Between A and B pieces move in the best solution"))
+        .arg(flag("unique", "There is one optimal solution only"))
+        .arg(flag("helpers", "The piece with the task cannot do it alone"))
+        .arg(
+            Arg::new("time")
+                .long("time")
+                .value_name("TIME")
+                .default_value("60s")
+                .value_parser(units::duration)
+                .help("How long to look for each board that is wished for")
+                .help_heading("Wishes"),
+        )
+}
+
+/// `8..10`, or `7` alone.
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| {
+        text.trim_start_matches('=').parse::<u32>().map_err(|_| format!("'{text}' is not a whole number"))
+    };
+    let (least, most) = (number(least)?, number(most)?);
+    if least > most {
+        return Err(format!("{least} is more than {most}; write the smaller one first"));
+    }
+    Ok((least, most))
+}
+
+/// What was wished for, if anything was.
+fn wish(matches: &ArgMatches) -> Option<Wish> {
+    let range = |name| matches.get_one::<(u32, u32)>(name).copied();
+    let (length, moving) = (range("length"), range("moving"));
+    let (unique, helpers) = (matches.get_flag("unique"), matches.get_flag("helpers"));
+    if length.is_none() && moving.is_none() && !unique && !helpers {
+        return None;
+    }
+    let (length, moving) = (length.unwrap_or((0, u32::MAX)), moving.unwrap_or((0, u32::MAX)));
+    Some(Wish { length: length.0..=length.1, moving: moving.0 as usize..=moving.1 as usize, unique, helpers })
 }
 
 fn argument(option: &'static OptionInfo) -> Arg {
@@ -77,17 +130,25 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let format = matches.get_one::<String>("to").map_or(game.kit.formats()[0].name, String::as_str);
     let given = matches.get_one::<u64>("seed").copied();
     let seed = given.map_or_else(new_seed, Ok)?;
+    let wish = wish(matches);
+    let time = *matches.get_one("time").unwrap_or(&Duration::from_secs(60));
     // While this is held, Ctrl-C lets the position that is being written be finished.
-    let _watched = Watched::new();
+    let watched = Watched::new();
     let mut out = io::BufWriter::new(io::stdout());
+    // Each has a seed of its own, so that number 100 can be made again without the 99 before it.
+    let mut seeds = (0..).map(|number| seed.wrapping_add(number));
     for number in 0..count {
+        let found = with_line(&watched, || find(game, &args, &mut seeds, wish.as_ref(), time, &watched))?;
         if session::is_cancelled() {
             return Ok(Exit::Cancelled);
         }
-        // Each has a seed of its own, so that number 100 can be made again without the 99 before it.
-        let own = seed.wrapping_add(number);
-        let mut position = game.kit.generate(&args, own).map_err(|error| Fault::Input(error.to_string()))?;
-        position.set_id(own.to_string());
+        let Some(position) = found else {
+            out.flush()?;
+            say(
+                "no board as wished was found in the time; wish for something else, or give it more with --time",
+            );
+            return Ok(Exit::Limit);
+        };
         let text = position.write(format)?;
         if number == 0 && given.is_none() {
             say(&format!("--seed {seed} makes the same again"));
@@ -98,6 +159,30 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         convert::write_all(&mut out, &[text])?;
     }
     Ok(Exit::Done)
+}
+
+/// The next position that is as wished, named by its seed; none if the time was over first.
+fn find(
+    game: Game,
+    args: &Args,
+    seeds: &mut impl Iterator<Item = u64>,
+    wish: Option<&Wish>,
+    time: Duration,
+    watched: &Watched,
+) -> Result<Option<Box<dyn Position>>, Fault> {
+    let began = Instant::now();
+    for seed in seeds {
+        let mut position = game.kit.generate(args, seed).map_err(|error| Fault::Input(error.to_string()))?;
+        let fits = |wish: &Wish| wish.fulfilled(game, position.as_ref(), &watched.progress).is_some();
+        if wish.is_none_or(fits) {
+            position.set_id(seed.to_string());
+            return Ok(Some(position));
+        }
+        if session::is_cancelled() || began.elapsed() >= time {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 /// A seed that nobody chose, short enough to be typed again.

@@ -7,6 +7,7 @@ mod generate;
 mod input;
 mod list;
 mod race;
+mod rate;
 pub(crate) mod record;
 mod serve;
 mod session;
@@ -55,6 +56,8 @@ enum Verb {
     /// New positions on standard output
     #[command(subcommand_required = true, subcommand_value_name = "GAME", subcommand_help_heading = "Games")]
     Generate,
+    /// How hard positions are: a solver's effort, and an estimate for a person
+    Rate(rate::Options),
     /// Several algorithms on one position, a live table
     Race(race::Options),
     /// A fixed suite: total nodes as the signature, then times
@@ -196,6 +199,7 @@ impl Cli {
             Some(Verb::Check(options)) => check::run(&options),
             Some(Verb::Convert(options)) => convert::run(&options),
             Some(Verb::Generate) => Err(Fault::Input("generate needs a game".to_owned())),
+            Some(Verb::Rate(options)) => rate::run(&options),
             Some(Verb::Race(options)) => race::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),

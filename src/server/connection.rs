@@ -187,7 +187,7 @@ impl Connection {
             }
             Intent::Wish { options, seed, wishes } => {
                 let seed = seed.unwrap_or_else(|| self.sitting().next_seed());
-                let job = self.pool.wish(options, seed, wishes, spec);
+                let job = self.pool.wish(options, seed, wishes);
                 self.begin_job(Doing::Wish, job)
             }
             Intent::Race { algorithms, clock, rate, text } => {

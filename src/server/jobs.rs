@@ -5,23 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use damier_search::kit::{Kit, Position};
+use damier_search::kit::{Position, movers};
 use damier_search::{Limits, Run, Spec};
 use tokio::sync::{Semaphore, mpsc};
 
 use super::contest::Offer;
 use super::race::{self, Pace, Start};
-use super::sitting::{Best, Refusal, movers};
+use super::sitting::{Best, Refusal, recipe};
 use super::wire::{Annotated, Answer, Message, Progress, Rating, Wishes};
 use crate::cli::record::Record;
 use crate::games::Game;
+use crate::wish::Wish;
 
 /// What a search may use: enough for any classic board, and never the whole machine.
 const LIMITS: Limits = Limits { nodes: None, time: Some(Duration::from_secs(60)), memory: Some(1 << 30) };
-/// What one board may cost while a wish is fulfilled: a harder one is passed over.
-const WISHED: Limits =
-    Limits { nodes: Some(2_000_000), time: Some(Duration::from_secs(5)), memory: Some(256 << 20) };
-
 /// What a search has to tell.
 pub(super) enum Found {
     /// Something to be sent as it is; the last thing where `done`.
@@ -184,8 +181,8 @@ impl Pool {
                     _ => best.as_ref().map(|_| true),
                 },
                 optimum: answer.optimum(),
-                pieces: best.as_ref().map(|moves| movers(&position, moves).len()),
-                level: best.as_ref().map(|moves| desk.game.kit.level(moves)),
+                pieces: best.as_ref().map(|moves| movers(position.as_ref(), moves).len()),
+                level: best.as_ref().map(|moves| position.estimate(moves).level),
                 expanded: answer.stats.map_or(0, |stats| stats.expanded),
             };
             Found::Rating(Box::new(rating), best)
@@ -268,50 +265,42 @@ impl Pool {
     }
 
     /// Boards by recipe until one is as wished.
-    pub(super) fn wish(
-        &mut self,
-        options: HashMap<String, String>,
-        seed: u64,
-        wishes: Wishes,
-        spec: Spec,
-    ) -> Job {
-        self.start(move |desk| fulfil(desk, options, seed, wishes, &spec).unwrap_or_else(Found::Refused))
+    pub(super) fn wish(&mut self, options: HashMap<String, String>, seed: u64, wishes: Wishes) -> Job {
+        let wish = Wish {
+            length: wishes.length.0..=wishes.length.1,
+            moving: wishes.pieces.0..=wishes.pieces.1,
+            unique: wishes.unique,
+            helpers: wishes.helpers,
+        };
+        self.start(move |desk| fulfil(desk, options, seed, &wish).unwrap_or_else(Found::Refused))
     }
 }
 
 /// Makes boards from `seed` on until one is as wished, for a minute at most.
-fn fulfil(
-    desk: &Desk,
-    options: HashMap<String, String>,
-    seed: u64,
-    wishes: Wishes,
-    spec: &Spec,
-) -> Result<Found, Refusal> {
-    let kit: &dyn Kit = desk.game.kit;
-    let args = super::sitting::recipe(kit, options)?;
+fn fulfil(desk: &Desk, options: HashMap<String, String>, seed: u64, wish: &Wish) -> Result<Found, Refusal> {
+    let args = recipe(desk.game.kit, options)?;
     let began = Instant::now();
-    for seed in (0..).map(|at| seed.wrapping_add(at) & 0xffff_ffff) {
-        let position: Arc<dyn Position> =
-            kit.generate(&args, seed).map_err(|error| Refusal::new("generate", error.to_string()))?.into();
-        let answer = desk.solve(position.as_ref(), spec, WISHED);
+    loop {
+        let tried = desk.shared.tried.load(Relaxed);
+        // A seed that fits into a field of the page, and can be typed again.
+        let own = seed.wrapping_add(tried) & 0xffff_ffff;
+        let position: Arc<dyn Position> = desk
+            .game
+            .kit
+            .generate(&args, own)
+            .map_err(|error| Refusal::new("generate", error.to_string()))?
+            .into();
+        let fulfilled = wish.fulfilled(desk.game, position.as_ref(), &desk.shared.progress);
+        desk.shared.tried.store(tried + 1, Relaxed);
         if desk.is_cancelled() {
             return Ok(Found::Nothing);
         }
-        let tried = desk.shared.tried.fetch_add(1, Relaxed) + 1;
-        let fits =
-            answer.optimum().is_some_and(|length| (wishes.length.0..=wishes.length.1).contains(&length))
-                && (wishes.pieces.0..=wishes.pieces.1).contains(&movers(&position, &answer.moves).len())
-                && (!wishes.unique
-                    || position.solve_all(1, &mut desk.run(WISHED)).is_ok_and(|all| all.count == 1));
-        if fits {
-            return Ok(Found::Board(position, seed));
+        if fulfilled.is_some() {
+            return Ok(Found::Board(position, own));
         }
         if began.elapsed() >= Duration::from_secs(60) {
-            return Err(Refusal::new(
-                "wish",
-                format!("none of {tried} boards is as wished; wish for something else"),
-            ));
+            let what = format!("none of {} boards is as wished; wish for something else", tried + 1);
+            return Err(Refusal::new("wish", what));
         }
     }
-    Ok(Found::Nothing)
 }

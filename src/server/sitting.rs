@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use damier_search::kit::{Edit, EditError, Kit, Position, ReadError};
+use damier_search::kit::{Edit, EditError, Kit, Position, ReadError, movers};
 use damier_search::registry::{OptionInfo, Takes, arguments};
 use damier_search::{Args, Spec};
 use rand::RngExt;
@@ -413,7 +413,7 @@ impl Sitting {
         self.rung = (self.rung + 1).min(LADDER);
         let level = self.rung;
         let Some(moves) = best else { return Some(Message::Hint(Hint { level, ..Hint::default() })) };
-        let which = movers(&self.position(), moves);
+        let which = movers(self.position().as_ref(), moves);
         Some(Message::Hint(Hint {
             level,
             solvable: true,
@@ -424,18 +424,4 @@ impl Sitting {
             moves: (level >= 5).then(|| moves.clone()),
         }))
     }
-}
-
-/// The pieces that move along a way, in the order of their first move.
-pub(super) fn movers(from: &Arc<dyn Position>, moves: &[String]) -> Vec<usize> {
-    let mut which = Vec::new();
-    let mut here = from.clone();
-    for step in moves {
-        let Some(played) = here.play(step) else { break };
-        if !which.contains(&played.piece) {
-            which.push(played.piece);
-        }
-        here = played.position.into();
-    }
-    which
 }

@@ -336,6 +336,9 @@ pub(super) struct Wishes {
     pub(super) pieces: (usize, usize),
     /// Whether the optimal solution is the only one of its length.
     pub(super) unique: bool,
+    /// Whether the piece with the task cannot do it alone.
+    #[serde(default)]
+    pub(super) helpers: bool,
 }
 
 /// A step of the ladder: what it reveals and all that the steps below it do.

@@ -108,3 +108,34 @@ fn an_impossible_wish_is_a_sentence() {
     names(&wish(&["--robots", "5", "--target", "silver"]), &["no target", "choose another"]);
     names(&wish(&["--recipe", "free", "--width", "8", "--to", "codes"]), &["16×16"]);
 }
+
+#[test]
+fn a_board_is_as_wished() {
+    let wishes = ["--length", "6..7", "--moving", "2..3", "--unique", "--helpers", "--count", "2"];
+    let made = generate(&wishes).ends(0).out;
+    assert_eq!(made, generate(&wishes).ends(0).out, "the same again");
+    assert_eq!(made.lines().count(), 2);
+    for board in made.lines() {
+        let solve = |more: &[&str]| damier_reads(&[&["solve", "ricochet", "-"], more].concat(), board);
+        let all: serde_json::Value =
+            serde_json::from_str(&solve(&["--all", "--json"]).ends(0).out).expect("JSON");
+        assert!((6..=7).contains(&all["cost"].as_u64().unwrap()), "{all}");
+        assert_eq!(all["count"], 1);
+        let solution = all["solution"].as_str().unwrap();
+        let movers: std::collections::BTreeSet<_> = solution.split(' ').map(|step| &step[..1]).collect();
+        assert!((2..=3).contains(&movers.len()), "{solution}");
+        solve(&["--algorithm", "bfs(robots=main)"]).ends(20);
+        // The board's name is the seed that makes it without any wish.
+        let id = all["id"].as_str().unwrap();
+        assert_eq!(damier(&["generate", "ricochet", "--seed", id]).ends(0).out.trim_end(), board);
+    }
+}
+
+#[test]
+fn a_wish_that_nobody_fulfils_ends_in_time() {
+    let said = generate(&["--length", "90..99", "--time", "300ms"]).ends(20);
+    assert!(said.out.is_empty() && said.err.contains("--time"), "{}", said.err);
+    for wrong in ["9..7", "x", "..", "-1..3"] {
+        generate(&["--length", wrong]).ends(30);
+    }
+}

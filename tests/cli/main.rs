@@ -12,5 +12,6 @@ mod interrupt;
 mod limits;
 mod list;
 mod measure;
+mod rate;
 mod solve;
 mod support;

@@ -113,7 +113,11 @@ pieces: [number, number],
 /**
  * Whether the optimal solution is the only one of its length.
  */
-unique: boolean, };
+unique: boolean, 
+/**
+ * Whether the piece with the task cannot do it alone.
+ */
+helpers: boolean, };
 export type Hint = { level: number, solvable: boolean, length?: number, pieces?: number, which?: Array<number>, next?: string, moves?: Array<string>, };
 export type Rules = { rounds: number, difficulty: Difficulty, 
 /**

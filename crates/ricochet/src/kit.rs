@@ -2,8 +2,8 @@
 
 use damier_search::algorithms::all_optimal;
 use damier_search::kit::{
-    AllAnswers, Answer, Edit, EditError, FormatInfo, GenerateError, Kit, Played, Position as AnyPosition,
-    ReadError, Scene, Step, Style, Tool, Watch,
+    AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, Played,
+    Position as AnyPosition, ReadError, Scene, Step, Style, Tool, Watch,
 };
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
 use damier_search::{
@@ -14,7 +14,7 @@ use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
-use crate::{edit, generate, picture, scene};
+use crate::{edit, generate, picture, rate, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -75,19 +75,8 @@ impl Kit for RicochetKit {
         edit::TOOLS
     }
 
-    /// By the length of the solution, and one more where three robots or more have to move.
-    fn level(&self, moves: &[String]) -> u8 {
-        let mut robots: Vec<_> = moves.iter().filter_map(|step| step.chars().next()).collect();
-        robots.sort_unstable();
-        robots.dedup();
-        let by_length = match moves.len() {
-            0..=2 => 1,
-            3..=5 => 2,
-            6..=8 => 3,
-            9..=12 => 4,
-            _ => 5,
-        };
-        (by_length + u8::from(robots.len() >= 3)).min(5)
+    fn alone(&self) -> Option<&'static str> {
+        Some("bfs(robots=main)")
     }
 
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
@@ -209,6 +198,12 @@ impl AnyPosition for Read {
             position.board = board.into();
         }
         dispatch(&position, Map { position: &position, heuristic })
+    }
+
+    fn estimate(&self, solution: &[String]) -> Estimate {
+        let moves: Vec<Move> = solution.iter().filter_map(|text| Move::from_text(text)).collect();
+        let far = self.map("bounces", false).unwrap_or_default();
+        rate::estimate(&self.position, &moves, &far)
     }
 
     fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {

@@ -13,6 +13,7 @@ pub mod notation;
 mod picture;
 pub mod problem;
 pub mod quadrants;
+mod rate;
 pub mod rules;
 mod runs;
 mod scene;

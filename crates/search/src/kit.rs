@@ -67,8 +67,9 @@ pub trait Kit: Sync {
     /// What an editor can do to a position.
     fn tools(&self) -> &'static [Tool];
 
-    /// How hard a position whose best solution is `moves` is for a person, from 1 (trivial) to 5 (extreme): an estimate.
-    fn level(&self, moves: &[String]) -> u8;
+    /// A spec that searches with the piece that has the task alone, the others standing still, where that makes sense. It never
+    /// answers `solved` where that piece needs help.
+    fn alone(&self) -> Option<&'static str>;
 
     /// Makes a new position; equal arguments give equal positions on any machine.
     fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn Position>, GenerateError>;
@@ -124,11 +125,39 @@ pub trait Position: Send + Sync {
     /// other pieces stand in the way, which no longer bounds the true cost from below, for they can move.
     fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, SpecError>;
 
+    /// How hard it is for a person, whose best solution is this: an estimate.
+    fn estimate(&self, solution: &[String]) -> Estimate;
+
     /// Searches as `spec` says, watched or not. The moves of the outcome are in the game's notation.
     fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError>;
 
     /// Every optimal solution, counted, and the first `most` of them listed.
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop>;
+}
+
+/// How hard a position is for a person: an estimate, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// From 1 (trivial) to 5 (extreme).
+    pub level: u8,
+    /// What the level comes from; more is harder.
+    pub points: f64,
+    /// What the points come from: a name and a number each.
+    pub parts: Vec<(&'static str, u32)>,
+}
+
+/// The pieces that move along a way, in the order of their first move.
+pub fn movers(from: &dyn Position, moves: &[String]) -> Vec<usize> {
+    let mut which = Vec::new();
+    let mut here: Option<Box<dyn Position>> = None;
+    for step in moves {
+        let Some(played) = here.as_deref().unwrap_or(from).play(step) else { break };
+        if !which.contains(&played.piece) {
+            which.push(played.piece);
+        }
+        here = Some(played.position);
+    }
+    which
 }
 
 /// One step of a search, with what a screen can draw of its state. See [`crate::Event`], which it comes from.

@@ -32,6 +32,7 @@ export function createWish(app, allowed) {
   const length = span("build.wish.length", "wish-length", [1, 6, 9, 99]);
   const pieces = span("build.wish.pieces", "wish-pieces", [1, 2, 4, 8]);
   const unique = h("input", { type: "checkbox", id: "wish-unique" });
+  const helpers = h("input", { type: "checkbox", id: "wish-helpers" });
   const seed = h("input", { id: "wish-seed", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]*" });
   const first = h("div", { class: "fields" });
   const rest = h("div", { class: "fields" });
@@ -39,7 +40,8 @@ export function createWish(app, allowed) {
   const go = h("button", { class: "primary", id: "wish-go", form: "wish" });
   const told = h("p", { class: "quiet", id: "wish-told", role: "status" });
   const form = h("form", { id: "wish" }, length.root, pieces.root,
-    h("label", { class: "check" }, unique, h("span", { "data-i18n": "build.wish.unique" })), first, more);
+    h("label", { class: "check" }, unique, h("span", { "data-i18n": "build.wish.unique" })),
+    h("label", { class: "check" }, helpers, h("span", { "data-i18n": "build.wish.helpers" })), first, more);
   let running = false;
   let tried = 0;
   let built = "";
@@ -57,7 +59,7 @@ export function createWish(app, allowed) {
     if (!(await allowed())) return;
     tried = 0;
     before = app.state.view?.code ?? "";
-    app.send({ type: "wish", options, seed: typed ? Number(typed) : null, wishes: { length: length.value(), pieces: pieces.value(), unique: unique.checked } });
+    app.send({ type: "wish", options, seed: typed ? Number(typed) : null, wishes: { length: length.value(), pieces: pieces.value(), unique: unique.checked, helpers: helpers.checked } });
   });
 
   return {
