@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod convert;
 mod generate;
+mod hardest;
 mod input;
 mod list;
 mod race;
@@ -58,6 +59,8 @@ enum Verb {
     Generate,
     /// How hard positions are: a solver's effort, and an estimate for a person
     Rate(rate::Options),
+    /// The position on a board whose best solution is the longest that can be found
+    Hardest(hardest::Options),
     /// Several algorithms on one position, a live table
     Race(race::Options),
     /// A fixed suite: total nodes as the signature, then times
@@ -200,6 +203,7 @@ impl Cli {
             Some(Verb::Convert(options)) => convert::run(&options),
             Some(Verb::Generate) => Err(Fault::Input("generate needs a game".to_owned())),
             Some(Verb::Rate(options)) => rate::run(&options),
+            Some(Verb::Hardest(options)) => hardest::run(&options),
             Some(Verb::Race(options)) => race::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),

@@ -6,6 +6,7 @@ mod batch;
 mod check;
 mod convert;
 mod generate;
+mod hardest;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod interrupt;

@@ -14,7 +14,7 @@ use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
-use crate::{edit, generate, picture, rate, scene};
+use crate::{edit, generate, hardest, picture, rate, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -200,6 +200,16 @@ impl AnyPosition for Read {
         dispatch(&position, Map { position: &position, heuristic })
     }
 
+    fn hardest(
+        &self,
+        seed: u64,
+        run: &mut Run,
+        better: &mut dyn FnMut(Box<dyn AnyPosition>, Cost),
+    ) -> Result<bool, Stop> {
+        let better = &mut |position: &Position, cost| better(Box::new(self.with(position.clone())), cost);
+        dispatch(&self.position, Hardest { position: &self.position, seed, run, better })
+    }
+
     fn estimate(&self, solution: &[String]) -> Estimate {
         let moves: Vec<Move> = solution.iter().filter_map(|text| Move::from_text(text)).collect();
         let far = self.map("bounces", false).unwrap_or_default();
@@ -346,6 +356,21 @@ fn alone<W: Word>(outcome: Outcome<String>, problem: &SlideProblem<W>) -> Answer
         (Outcome::Stopped { why, best, .. }, Some(lower_bound)) => {
             Answer { outcome: Outcome::Stopped { why, best, lower_bound }, why: None }
         }
+    }
+}
+
+struct Hardest<'a> {
+    position: &'a Position,
+    seed: u64,
+    run: &'a mut Run,
+    better: &'a mut dyn FnMut(&Position, Cost),
+}
+
+impl Job for Hardest<'_> {
+    type Output = Result<bool, Stop>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        hardest::hardest::<W>(self.position, self.seed, self.run, self.better)
     }
 }
 

@@ -7,6 +7,7 @@
 pub mod board;
 mod edit;
 pub mod generate;
+mod hardest;
 pub mod heuristics;
 mod kit;
 pub mod notation;

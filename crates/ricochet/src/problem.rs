@@ -170,6 +170,15 @@ impl<W: Word> SlideProblem<W> {
         self.robots.len()
     }
 
+    /// A state as a position, on the board and with the target of `like`.
+    pub(crate) fn position(&self, state: W, like: &Position) -> Position {
+        let mut position = like.clone();
+        for (slot, robot) in self.robots.iter().enumerate() {
+            position.robots[robot.index()] = Cell(state.get(slot));
+        }
+        position
+    }
+
     /// The start with the target's robot on another cell. Only for problems whose target belongs to one robot.
     pub(crate) fn with_main_at(&self, cell: u16) -> W {
         self.start.without(0).with(0, cell)

@@ -125,6 +125,18 @@ pub trait Position: Send + Sync {
     /// other pieces stand in the way, which no longer bounds the true cost from below, for they can move.
     fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, SpecError>;
 
+    /// Looks for the position on this board whose best solution is the longest, and tells each that is longer than the ones
+    /// before it with its length, until the run stops. `Ok(true)` when the last one is proven to be the hardest; `Ok(false)` where a
+    /// game does not look for such positions.
+    fn hardest(
+        &self,
+        _seed: u64,
+        _run: &mut Run,
+        _better: &mut dyn FnMut(Box<dyn Position>, Cost),
+    ) -> Result<bool, Stop> {
+        Ok(false)
+    }
+
     /// How hard it is for a person, whose best solution is this: an estimate.
     fn estimate(&self, solution: &[String]) -> Estimate;
 

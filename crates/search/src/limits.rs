@@ -159,6 +159,14 @@ impl Run {
         }
     }
 
+    /// Another run beside this one, with limits and figures of its own, that is cancelled with it and has no more time than is
+    /// left here.
+    pub fn beside(&self, limits: Limits) -> Self {
+        let left = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        let time = limits.time.into_iter().chain(left).min();
+        Self::with_progress(Limits { time, ..limits }, self.progress.clone())
+    }
+
     /// Counts an expansion that is about to be made, or says why it may not be.
     #[inline]
     pub fn expand(&mut self) -> Result<(), Stop> {
