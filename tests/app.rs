@@ -413,6 +413,27 @@ fn a_race_is_run_halted_and_finished() {
     }
 }
 
+/// Found in review: a race that was halted kept a core for itself.
+#[test]
+fn halted_races_keep_nobody_waiting() {
+    let served = Served::start();
+    let halted: Vec<Socket> = (0..8)
+        .map(|_| {
+            let mut page = served.page();
+            page.ask(&load(&hard()), "view");
+            let race =
+                json!({"type": "race", "algorithms": ["bfs", "ida"], "clock": "expansions", "rate": 100});
+            page.ask(&race, "race");
+            page.say(&json!({"type": "pace", "rate": 0}));
+            page
+        })
+        .collect();
+    let mut page = served.page();
+    page.ask(&load(&standard()), "view");
+    assert_eq!(page.ask(&json!({"type": "solve", "algorithm": "bfs"}), "answer")["cost"], 4);
+    drop(halted);
+}
+
 #[test]
 fn a_board_is_edited_rated_exported_and_wished_for() {
     let served = Served::start();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use damier_search::kit::{Position, movers};
 use damier_search::{Limits, Run, Spec};
+use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::contest::Offer;
@@ -95,9 +96,23 @@ impl Job {
 /// Where jobs are started.
 pub(super) struct Pool {
     game: Game,
-    cores: Arc<Semaphore>,
+    cores: Cores,
     reports: mpsc::UnboundedSender<Report>,
     numbers: u64,
+}
+
+/// As many searches at once as there are cores. What nobody waits for leaves one of them to what somebody does.
+#[derive(Clone)]
+pub(super) struct Cores {
+    all: Arc<Semaphore>,
+    background: Arc<Semaphore>,
+}
+
+impl Cores {
+    pub(super) fn new(cores: usize) -> Self {
+        let few = |places: usize| Arc::new(Semaphore::new(places.max(1)));
+        Cores { all: few(cores), background: few(cores.saturating_sub(1)) }
+    }
 }
 
 /// What a job sees of the world.
@@ -106,9 +121,16 @@ pub(super) struct Desk {
     pub(super) shared: Arc<Shared>,
     number: u64,
     reports: mpsc::UnboundedSender<Report>,
+    cores: Cores,
 }
 
 impl Desk {
+    /// Does some work while a core is held, and waits for one first. Only for a job that has none for its whole time.
+    pub(super) fn on_a_core<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _core = Handle::current().block_on(self.cores.all.acquire());
+        work()
+    }
+
     /// Tells something. A page that has left does not want it any more.
     pub(super) fn tell(&self, found: Found) {
         let _ = self.reports.send(Report { number: self.number, found });
@@ -136,26 +158,43 @@ impl Desk {
 }
 
 impl Pool {
-    pub(super) fn new(game: Game, cores: Arc<Semaphore>) -> (Self, mpsc::UnboundedReceiver<Report>) {
+    pub(super) fn new(game: Game, cores: Cores) -> (Self, mpsc::UnboundedReceiver<Report>) {
         let (reports, receiver) = mpsc::unbounded_channel();
         (Pool { game, cores, reports, numbers: 0 }, receiver)
     }
 
-    /// Starts some work as soon as a core is free.
-    fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
+    /// A new job, and what it sees.
+    fn job(&mut self) -> (Job, Desk) {
         self.numbers += 1;
         let (number, shared) = (self.numbers, Arc::new(Shared::default()));
-        let desk = Desk { game: self.game, shared: shared.clone(), number, reports: self.reports.clone() };
-        let cores = self.cores.clone();
+        let desk = Desk {
+            game: self.game,
+            shared: shared.clone(),
+            number,
+            reports: self.reports.clone(),
+            cores: self.cores.clone(),
+        };
+        (Job { number, shared }, desk)
+    }
+
+    /// Starts some work that somebody waits for, as soon as a core is free.
+    fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
+        self.start_at(false, work)
+    }
+
+    fn start_at(&mut self, background: bool, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
+        let (job, desk) = self.job();
         tokio::spawn(async move {
-            let Ok(core) = cores.acquire_owned().await else { return };
+            let Cores { all, background: few } = desk.cores.clone();
+            let place = if background { few.acquire_owned().await.ok() } else { None };
+            let Ok(core) = all.acquire_owned().await else { return };
             tokio::task::spawn_blocking(move || {
-                let _core = core;
+                let _held = (core, place);
                 let found = if desk.is_cancelled() { Found::Nothing } else { work(&desk) };
                 desk.tell(found);
             });
         });
-        Job { number, shared }
+        job
     }
 
     pub(super) fn solve(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
@@ -168,7 +207,7 @@ impl Pool {
 
     /// Looks at the start of a history.
     pub(super) fn rate(&mut self, position: Arc<dyn Position>, code: String, spec: Spec) -> Job {
-        self.start(move |desk| {
+        self.start_at(true, move |desk| {
             let answer = desk.solve(position.as_ref(), &spec, LIMITS);
             if answer.outcome == "cancelled" {
                 return Found::Nothing;
@@ -257,10 +296,11 @@ impl Pool {
         })
     }
 
-    /// Several algorithms on one position.
+    /// Several algorithms on one position. A race that is slow or halted holds no core in the meantime.
     pub(super) fn race(&mut self, start: Start, rate: Option<f64>) -> Job {
-        let job = self.start(move |desk| race::run(desk, &start));
+        let (job, desk) = self.job();
         job.pace().set(rate);
+        tokio::task::spawn_blocking(move || desk.tell(race::run(&desk, &start)));
         job
     }
 

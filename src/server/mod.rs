@@ -38,6 +38,7 @@ use tokio::time::timeout;
 use crate::games::{GAMES, Game};
 use guard::Guard;
 use hall::Hall;
+use jobs::Cores;
 
 /// Where tokens and boards that nobody chose come from.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,8 +49,7 @@ pub(crate) struct App {
     guard: Arc<Guard>,
     game: Game,
     hall: Arc<Hall>,
-    /// As many searches at once as there are cores.
-    cores: Arc<Semaphore>,
+    cores: Cores,
     /// Becomes true when the program ends.
     ending: watch::Receiver<bool>,
     /// Held by every conversation; when all have let it go, nobody is left to say goodbye to.
@@ -83,7 +83,7 @@ pub(crate) fn app(
         guard,
         game,
         hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
-        cores: Arc::new(Semaphore::new(cores)),
+        cores: Cores::new(cores),
         ending,
         talking,
     };

@@ -247,11 +247,16 @@ pub(super) fn run(desk: &Desk, start: &Start) -> Found {
                 Clock::Expansions => Grant::Expansions(spent as u64),
                 Clock::Time => Grant::Time(Duration::try_from_secs_f64(spent).unwrap_or(MOST)),
             };
-            for runner in &mut runners {
-                runner.grant(grant);
-                if runner.is_running() && runner.lane.seconds > MOST.as_secs_f64() {
-                    runner.stop("limit");
-                }
+            // A halted race has nothing to grant.
+            if rate != Some(0.0) {
+                desk.on_a_core(|| {
+                    for runner in &mut runners {
+                        runner.grant(grant);
+                        if runner.is_running() && runner.lane.seconds > MOST.as_secs_f64() {
+                            runner.stop("limit");
+                        }
+                    }
+                });
             }
             if Instant::now() >= next || rate.is_some() {
                 let now: Vec<u64> = runners.iter().map(|runner| runner.lane.expanded).collect();
