@@ -11,12 +11,12 @@ pub(crate) const GAMES: &[Game] = &[Game {
         Suite {
             name: "standard",
             positions: include_str!("../data/ricochet/standard.jsonl"),
-            algorithms: "astar(bounces),ida(bounces),bfs,bidirectional",
+            algorithms: "fast,astar(bounces),ida(bounces),bfs,bidirectional",
         },
         Suite {
             name: "hard",
             positions: include_str!("../data/ricochet/hard.jsonl"),
-            algorithms: "astar(bounces)",
+            algorithms: "fast,astar(bounces)",
         },
     ],
 }];

@@ -70,6 +70,11 @@ impl CellMap {
         })
     }
 
+    /// The map of one lane; `u16::MAX` where the target cannot be reached.
+    pub(crate) fn into_map(mut self, lane: usize) -> Vec<u16> {
+        std::mem::take(&mut self.lanes[lane])
+    }
+
     fn rowcol<W: Word>(problem: &SlideProblem<W>) -> Self {
         // A diagonal can lead from anywhere to anywhere in one slide, so with diagonals the 2 is not safe.
         let most = if problem.board.diagonals.is_empty() { 2 } else { 1 };

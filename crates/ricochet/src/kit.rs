@@ -14,7 +14,7 @@ use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
-use crate::{edit, generate, hardest, picture, rate, scene};
+use crate::{edit, generate, hardest, picture, rate, scene, solver};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,8 @@ const QUESTION: &[OptionInfo] = &[OptionInfo {
 
 /// The algorithms for positions packed into `W`.
 fn algorithms<W: Word>() -> Vec<Entry<SlideProblem<W>>> {
-    registry::entries().into_iter().chain(registry::reversible_entries()).collect()
+    let own = std::iter::once(solver::entry());
+    own.chain(registry::entries()).chain(registry::reversible_entries()).collect()
 }
 
 impl Kit for RicochetKit {
@@ -64,7 +65,7 @@ impl Kit for RicochetKit {
     }
 
     fn default_algorithm(&self) -> &'static str {
-        "astar(bounces)"
+        "fast"
     }
 
     fn separator(&self) -> &'static str {

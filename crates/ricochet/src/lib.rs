@@ -19,6 +19,7 @@ pub mod rules;
 mod runs;
 mod scene;
 mod setup;
+mod solver;
 
 pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target};
 pub use kit::RicochetKit;

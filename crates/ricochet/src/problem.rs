@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use damier_search::{Cost, Problem, Reversible};
 
-use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot};
+use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::notation::Move;
 use crate::runs::{NOWHERE, Runs};
 
@@ -33,10 +33,19 @@ pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Puts a cell in at a slot; this slot and those above move up by one.
     fn with(self, slot: usize, cell: u16) -> Self;
+
+    /// 32 bits of a hash; different ones for different words where the word has no more bits than that.
+    fn hash32(self) -> u32;
+
+    /// The same with another cell in the first slot.
+    #[inline]
+    fn with_main(self, cell: u16) -> Self {
+        self.without(0).with(0, cell)
+    }
 }
 
 macro_rules! word {
-    ($word:ty, $bits:literal, $robots:literal) => {
+    ($word:ty, $bits:literal, $robots:literal, $hash:expr) => {
         impl Word for $word {
             const ROBOTS: usize = $robots;
             const CELLS: usize = 1 << $bits;
@@ -62,13 +71,22 @@ macro_rules! word {
                 let below: Self = (1 << ($bits * slot)) - 1;
                 self & below | (self & !below) << $bits | Self::from(cell) << ($bits * slot)
             }
+
+            #[inline]
+            fn hash32(self) -> u32 {
+                ($hash)(self)
+            }
         }
     };
 }
 
-word!(u32, 8, 4);
-word!(u64, 8, 8);
-word!(u128, 10, 8);
+// Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4): an odd factor near the golden ratio of the range.
+word!(u32, 8, 4, |word: u32| word.wrapping_mul(0x9E37_79B1));
+word!(u64, 8, 8, |word: u64| (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32);
+word!(u128, 10, 8, |word: u128| {
+    let folded = (word as u64) ^ ((word >> 64) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+});
 
 /// Which robots may be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +102,7 @@ pub enum Movers {
 pub struct Slide(u8);
 
 impl Slide {
-    fn new(slot: usize, direction: Direction) -> Self {
+    pub(crate) fn new(slot: usize, direction: Direction) -> Self {
         Slide((slot << 2) as u8 | direction as u8)
     }
 
@@ -114,7 +132,7 @@ pub struct SlideProblem<W> {
     /// The first of the interchangeable slots that a slot belongs to, and 1 for each of the others.
     groups: [(usize, [u16; ROBOTS]); ROBOTS],
     /// Slots that may be moved.
-    movable: usize,
+    pub(crate) movable: usize,
     pub(crate) target: u16,
     /// Whether any robot may take the target; else the one in slot 0 must.
     pub(crate) any: bool,
@@ -217,6 +235,45 @@ impl<W: Word> SlideProblem<W> {
     #[inline]
     fn stops(&self, cells: &[u16; ROBOTS], columns: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
         self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot)
+    }
+
+    /// Where the robot in a slot stops, by direction; its own cell where it does not move.
+    pub(crate) fn stops_of(&self, state: W, slot: usize) -> [u16; 4] {
+        let cells = self.unpack(state);
+        self.stops(&cells, &self.columns(&cells), slot)
+    }
+
+    /// The state after the robot in `slot` has come to `cell`.
+    pub(crate) fn moved(&self, state: W, slot: usize, cell: u16) -> W {
+        self.put(state, &self.unpack(state), slot, cell).0
+    }
+
+    /// The same position with the target for the robot that stands in `slot` at the start.
+    pub(crate) fn main(&self, slot: usize, movers: Movers) -> Self {
+        let mut robots = vec![Cell(0); self.robots.len()];
+        for (slot, robot) in self.robots.iter().enumerate() {
+            robots[robot.index()] = Cell(self.start.get(slot));
+        }
+        let target = Target { cell: Cell(self.target), robot: Some(self.robots[slot]) };
+        Self::new(&Position { board: self.board.clone(), robots, target }, movers)
+    }
+
+    /// Turns moves of robots from the start into actions: the way back from [`Self::name`].
+    pub(crate) fn slides(&self, moves: &[Move]) -> Vec<Slide> {
+        let mut state = self.start;
+        let mut robots = self.robots.clone();
+        let mut slides = Vec::new();
+        for step in moves {
+            let Some(from) = robots.iter().position(|&robot| robot == step.robot) else { break };
+            slides.push(Slide::new(from, step.direction));
+            let cells = self.unpack(state);
+            let cell = self.stops(&cells, &self.columns(&cells), from)[step.direction as usize];
+            let (next, to) = self.put(state, &cells, from, cell);
+            state = next;
+            let robot = robots.remove(from);
+            robots.insert(to, robot);
+        }
+        slides
     }
 
     /// Turns actions from the start into moves of robots.

@@ -67,6 +67,16 @@ impl Runs {
         self.lane_of[robot.index()]
     }
 
+    /// Cells to the end of the run, by cell and direction.
+    pub(crate) fn lengths(&self, lane: usize) -> &[[u16; 4]] {
+        &self.lanes[lane].lengths
+    }
+
+    /// Whether any robot turns anywhere.
+    pub(crate) fn turns(&self) -> bool {
+        self.lane_of.iter().any(|&lane| !self.lanes[lane].turns.is_empty())
+    }
+
     /// Where a robot on `cells[slot]` stops, for each direction; `cells[slot]` itself where it does not move. `columns`
     /// are the same robots' numbers column by column.
     #[inline]
