@@ -21,7 +21,7 @@ fn a_solved_line_has_the_keys_and_meanings_of_the_contract() {
     let answer = damier_reads(&["solve", "ricochet", "-", "--json"], board.clone()).ends(0).silent().object();
     assert_eq!(answer["game"], "ricochet");
     assert_eq!(answer["id"], "7");
-    assert_eq!(answer["algorithm"], "astar(bounces)");
+    assert_eq!(answer["algorithm"], "fast");
     assert_eq!(answer["outcome"], "solved");
     assert_eq!(answer["optimal"], true);
     assert_eq!(answer["cost"], answer["lower_bound"]);

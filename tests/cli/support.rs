@@ -19,8 +19,8 @@ pub(crate) const DONE: &str =
 /// One robot on an empty 4×4 board stops in corners only; the target is not in one.
 pub(crate) const NEVER: &str = r#"{"id":"never","width":4,"height":4,"walls":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"robots":[0],"target_robot":0,"target":5}"#;
 /// Every algorithm that `list` shows.
-pub(crate) const ALGORITHMS: [&str; 10] =
-    ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "wastar", "ida", "beam", "bidirectional"];
+pub(crate) const ALGORITHMS: [&str; 11] =
+    ["fast", "bfs", "dfs", "ids", "ucs", "greedy", "astar", "wastar", "ida", "beam", "bidirectional"];
 
 /// Longer than any test should take: a program that hangs fails its test instead of the whole run.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -6,7 +6,7 @@
 
 use crate::algorithms::{self, AStar, Beam, Bfs, Bidirectional, Dfs, Greedy, Ida, Ids, Ucs, WeightedAStar};
 use crate::{
-    Args, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError, Watcher,
+    Args, Blind, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError, Watcher,
 };
 
 /// What an algorithm declares of itself.
@@ -216,7 +216,10 @@ pub fn build<P: Problem>(
     let infos: Vec<_> = algorithms.iter().map(|entry| entry.info).collect();
     let guides: Vec<_> = heuristics.iter().map(|entry| entry.info).collect();
     let Resolved { algorithm, heuristic, args } = resolve(spec, &infos, &guides)?;
-    Ok((algorithms[algorithm].build)(Parts { heuristic: (heuristics[heuristic].build)(problem), args }))
+    // An algorithm that takes no heuristic does not wait for one's tables.
+    let guided = algorithms[algorithm].info.heuristic;
+    let heuristic = if guided { (heuristics[heuristic].build)(problem) } else { Box::new(Blind) };
+    Ok((algorithms[algorithm].build)(Parts { heuristic, args }))
 }
 
 /// What a spec names: an algorithm and a heuristic by their places in the lists, and the options.

@@ -36,17 +36,29 @@ impl<const N: usize> Bits<N> {
 
     #[inline]
     pub(super) fn or(&self, other: &Self) -> Self {
-        Bits(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        let mut set = *self;
+        for at in 0..N {
+            set.0[at] |= other.0[at];
+        }
+        set
     }
 
     #[inline]
     pub(super) fn and(&self, other: &Self) -> Self {
-        Bits(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        let mut set = *self;
+        for at in 0..N {
+            set.0[at] &= other.0[at];
+        }
+        set
     }
 
     #[inline]
     pub(super) fn without(&self, other: &Self) -> Self {
-        Bits(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+        let mut set = *self;
+        for at in 0..N {
+            set.0[at] &= !other.0[at];
+        }
+        set
     }
 
     /// One of its words, for a look at memory that is wanted soon.
@@ -67,25 +79,16 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// Takes the cells out one by one, the new ones too that `take` puts in, until none is left.
+    /// The same, until one of them stops it.
     #[inline]
-    pub(super) fn drain<E>(
-        &mut self,
-        mut take: impl FnMut(usize, &mut Self) -> Result<(), E>,
-    ) -> Result<(), E> {
-        loop {
-            let mut any = false;
-            for at in 0..N {
-                while self.0[at] != 0 {
-                    any = true;
-                    let cell = at << 6 | self.0[at].trailing_zeros() as usize;
-                    self.0[at] &= self.0[at] - 1;
-                    take(cell, self)?;
-                }
-            }
-            if !any {
-                return Ok(());
+    pub(super) fn try_each<E>(&self, mut take: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        for (at, &word) in self.0.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                take(at << 6 | left.trailing_zeros() as usize)?;
+                left &= left - 1;
             }
         }
+        Ok(())
     }
 }

@@ -4,60 +4,89 @@
 //! first bit, and with a bit set where the wall ends the run, the number of zeros before the first one is the number of
 //! cells that it slides, however many robots there are.
 
+use super::bits::Bits;
 use crate::problem::{SlideProblem, Word};
 
 /// The runs of a board, and who stands on it.
-pub(super) struct Field {
-    /// Cells to the next wall, by direction.
-    lengths: Vec<[u16; 4]>,
-    /// Column and row of a cell.
-    places: Vec<(u8, u8)>,
+pub(super) struct Field<const N: usize> {
+    spots: Vec<Spot>,
+    /// The cells of each row, and those of each column.
+    lines: [[Bits<N>; 32]; 2],
     width: usize,
     rows: [u64; 32],
     columns: [u64; 32],
 }
 
-impl Field {
+/// What is known of a cell.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// Cells to the next wall, by direction.
+    lengths: [u8; 4],
+    column: u8,
+    row: u8,
+}
+
+impl<const N: usize> Field<N> {
     pub(super) fn new<W: Word>(problem: &SlideProblem<W>) -> Self {
-        let board = &problem.board;
-        let place = |cell| {
-            let (column, row) = board.place(cell);
-            (column as u8, row as u8)
+        let lengths = problem.runs.lengths(problem.lanes[0]);
+        let width = problem.board.width();
+        let spot = |(cell, lengths): (usize, &[u16; 4])| Spot {
+            lengths: lengths.map(|length| length as u8),
+            column: (cell % width) as u8,
+            row: (cell / width) as u8,
         };
-        Field {
-            lengths: problem.runs.lengths(problem.lanes[0]).to_vec(),
-            places: board.cells().map(place).collect(),
-            width: board.width(),
-            rows: [0; 32],
-            columns: [0; 32],
+        let spots: Vec<Spot> = lengths.iter().enumerate().map(spot).collect();
+        let mut lines = [[Bits::EMPTY; 32]; 2];
+        for (cell, spot) in spots.iter().enumerate() {
+            lines[0][usize::from(spot.row)].insert(cell);
+            lines[1][usize::from(spot.column)].insert(cell);
         }
+        Field { spots, lines, width, rows: [0; 32], columns: [0; 32] }
     }
 
-    #[inline]
-    fn place(&self, cell: usize) -> (usize, usize) {
-        let (column, row) = self.places[cell];
-        (usize::from(column) % 32, usize::from(row) % 32)
+    /// The fewest slides to `target` with free stops, by cell; `u16::MAX` where there is no way. Without diagonals a slide can
+    /// be taken back with free stops, so the ways from the target are the ways to it.
+    pub(super) fn estimates(&self, target: usize) -> Vec<u16> {
+        let mut map = vec![u16::MAX; self.spots.len()];
+        map[target] = 0;
+        let mut queue = Vec::with_capacity(map.len());
+        queue.push(target);
+        let mut next = 0;
+        while let Some(&cell) = queue.get(next) {
+            next += 1;
+            let slides = map[cell] + 1;
+            for (direction, &length) in self.spots[cell].lengths.iter().enumerate() {
+                for steps in 1..=usize::from(length) {
+                    let source = self.end(cell, direction, steps);
+                    if map[source] == u16::MAX {
+                        map[source] = slides;
+                        queue.push(source);
+                    }
+                }
+            }
+        }
+        map
     }
 
     /// Puts a robot on a free cell, or takes it away.
     #[inline]
     pub(super) fn toggle(&mut self, cell: usize) {
-        let (column, row) = self.place(cell);
-        self.rows[row] ^= 1 << column;
-        self.columns[column] ^= 1 << row;
+        let Spot { column, row, .. } = self.spots[cell];
+        self.rows[usize::from(row % 32)] ^= 1 << (column % 32);
+        self.columns[usize::from(column % 32)] ^= 1 << (row % 32);
     }
 
     /// How many cells a robot on `cell` slides, by direction; it does not stand in its own way.
     #[inline]
     pub(super) fn steps(&self, cell: usize) -> [usize; 4] {
-        let (column, row) = self.place(cell);
-        let [north, east, south, west] = self.lengths[cell];
-        let (across, along) = (self.rows[row], self.columns[column]);
-        let up = |word: u64, at: usize, length: u16| {
-            (word >> (at + 1) | 1 << (length & 31)).trailing_zeros() as usize
+        let Spot { lengths: [north, east, south, west], column, row } = self.spots[cell];
+        let (column, row) = (column % 32, row % 32);
+        let (across, along) = (self.rows[usize::from(row)], self.columns[usize::from(column)]);
+        let up = |word: u64, at: u8, length: u8| {
+            (word >> (at + 1) | 1 << (length % 32)).trailing_zeros() as usize
         };
-        let down = |word: u64, at: usize, length: u16| {
-            (word << (63 - at) << 1 | 1 << (63 - (length & 31))).leading_zeros() as usize
+        let down = |word: u64, at: u8, length: u8| {
+            (word << (63 - at) << 1 | 1 << (63 - length % 32)).leading_zeros() as usize
         };
         [down(along, row, north), up(across, column, east), up(along, row, south), down(across, column, west)]
     }
@@ -73,50 +102,47 @@ impl Field {
         }
     }
 
+    /// Where slides of so many steps end, by direction.
+    #[inline]
+    pub(super) fn ends(&self, cell: usize, steps: [usize; 4]) -> [usize; 4] {
+        let [north, east, south, west] = steps;
+        [cell - self.width * north, cell + east, cell + self.width * south, cell - west]
+    }
+
     /// Where a robot on `cell` stops, by direction.
     #[inline]
     pub(super) fn stops(&self, cell: usize) -> [usize; 4] {
-        let steps = self.steps(cell);
-        std::array::from_fn(|direction| self.end(cell, direction, steps[direction]))
+        self.ends(cell, self.steps(cell))
     }
 
-    /// After how many steps from `cell` the robots on *this* field are met within `steps`, by direction: bit `k` for one that
-    /// stands `k + 1` cells away.
+    /// Those of `set` that stand in the row or the column of `cell`.
     #[inline]
-    pub(super) fn met(&self, cell: usize, steps: [usize; 4]) -> [u64; 4] {
-        let (column, row) = self.place(cell);
-        let (across, along) = (self.rows[row], self.columns[column]);
-        let up = |word: u64, at: usize, steps: usize| (word >> (at + 1)) & ((1 << steps) - 1);
-        // The lower end of the word is turned round so that the nearest comes first here too.
-        let down =
-            |word: u64, at: usize, steps: usize| (word << (63 - at) << 1).reverse_bits() & ((1 << steps) - 1);
-        let [north, east, south, west] = steps;
-        // Most often nobody is near: then nothing needs to be turned round.
-        let before = |word: u64, at: usize, steps: usize| {
-            if word & ((1 << at) - 1) == 0 { 0 } else { down(word, at, steps) }
+    pub(super) fn in_line(&self, cell: usize, set: &Bits<N>) -> Bits<N> {
+        let Spot { column, row, .. } = self.spots[cell];
+        self.lines[0][usize::from(row % 32)].or(&self.lines[1][usize::from(column % 32)]).and(set)
+    }
+
+    /// Whether a robot that slides these steps from `cell` would run into one on `other`: in which direction, and after how
+    /// many steps.
+    #[inline]
+    pub(super) fn meets(&self, cell: usize, steps: &[usize; 4], other: usize) -> Option<(usize, usize)> {
+        let (from, to) = (self.spots[cell], self.spots[other]);
+        if from.row != to.row && from.column != to.column {
+            return None;
+        }
+        let (direction, away) = if from.row == to.row {
+            if other > cell { (1, other - cell) } else { (3, cell - other) }
+        } else if to.row > from.row {
+            (2, usize::from(to.row - from.row))
+        } else {
+            (0, usize::from(from.row - to.row))
         };
-        [
-            before(along, row, north),
-            up(across, column, east),
-            up(along, row, south),
-            before(across, column, west),
-        ]
+        (0 < away && away <= steps[direction]).then(|| (direction, away - 1))
     }
 
     /// Nobody stands anywhere.
     pub(super) fn clear(&mut self) {
         self.rows = [0; 32];
         self.columns = [0; 32];
-    }
-
-    /// A field with the same runs and nobody on it.
-    pub(super) fn bare(&self) -> Self {
-        Field {
-            lengths: self.lengths.clone(),
-            places: self.places.clone(),
-            width: self.width,
-            rows: [0; 32],
-            columns: [0; 32],
-        }
     }
 }

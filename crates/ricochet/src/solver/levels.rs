@@ -1,10 +1,10 @@
 //! The search itself, level by level. See the module above for the idea.
 
-use damier_search::{Cost, Event, Observer, Problem, Run, Stop};
+use damier_search::{Budget, Cost, Event, Observer, Problem, Run, Stop};
 
 use super::bits::Bits;
 use super::field::Field;
-use super::relevance::Relevance;
+use super::relevance::{Relevance, STOPS, STOPS_ALONE};
 use super::table::{BATCH, Table, grow, push};
 use crate::board::{Direction, ROBOTS};
 use crate::heuristics::CellMap;
@@ -12,9 +12,9 @@ use crate::problem::{SlideProblem, Word};
 
 /// A level needs so many placements before the tables of last helper moves are built: they take as long as some hundred
 /// placements.
-const CHECK_FROM: usize = 48;
+const CHECK_FROM: usize = 96;
 /// A level is worked off in so many parts, so that the last one can stop in the middle.
-const PARTS: usize = 16;
+const PARTS: usize = 8;
 
 /// The states of one level: placements of the helpers, each with cells of the main robot.
 pub(super) struct Level<const N: usize> {
@@ -42,6 +42,14 @@ pub(super) enum Found {
     },
 }
 
+/// A helper and its slides.
+#[derive(Clone, Copy, Default)]
+struct Helper {
+    cell: usize,
+    steps: [usize; 4],
+    ends: [usize; 4],
+}
+
 /// A search for one main robot.
 pub(super) struct Search<'a, W, const N: usize> {
     pub(super) problem: &'a SlideProblem<W>,
@@ -56,11 +64,11 @@ pub(super) struct Search<'a, W, const N: usize> {
     /// Entries with fresh cells.
     touched: Vec<u32>,
     batch: Vec<(W, Bits<N>)>,
-    pub(super) field: Field,
-    /// The main robot's cells of one placement, as if robots stood there.
-    mains: Field,
+    pub(super) field: Field<N>,
+    /// The helpers of the placement at hand.
+    helpers: [Helper; ROBOTS],
     straight: bool,
-    relevance: Option<Relevance<N>>,
+    relevance: Option<Relevance>,
     /// Whether the last level was looked through for last helper moves.
     checked: bool,
 }
@@ -68,14 +76,19 @@ pub(super) struct Search<'a, W, const N: usize> {
 impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     /// None when the target cannot be reached even with free stops.
     pub(super) fn new(problem: &'a SlideProblem<W>, run: &mut Run) -> Result<Option<Self>, Stop> {
-        let estimates = CellMap::bounces(problem).into_map(problem.lanes[0]);
+        let field = Field::new(problem);
+        let straight = !problem.runs.turns();
+        let estimates = if straight {
+            field.estimates(usize::from(problem.target))
+        } else {
+            CellMap::bounces(problem).into_map(problem.lanes[0])
+        };
         let main = usize::from(problem.start().get(0));
         if estimates[main] == u16::MAX {
             return Ok(None);
         }
         let mut table = Table::new(&mut run.memory)?;
         let start = table.enter(problem.start().with_main(0), &mut run.memory)?;
-        let field = Field::new(problem);
         let mut search = Search {
             problem,
             first: usize::from(estimates[main]),
@@ -85,13 +98,13 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             waiting: Vec::new(),
             touched: Vec::new(),
             batch: Vec::new(),
-            mains: field.bare(),
             field,
-            straight: !problem.runs.turns(),
+            helpers: [Helper::default(); ROBOTS],
+            straight,
             relevance: None,
             checked: false,
         };
-        search.wait(0, start as u32, Bits::one(main), run)?;
+        search.wait(0, start as u32, Bits::one(main), &mut run.memory)?;
         Ok(Some(search))
     }
 
@@ -107,11 +120,41 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             && self.waiting.iter().skip(depth).all(Vec::is_empty)
     }
 
-    fn wait(&mut self, level: usize, number: u32, set: Bits<N>, run: &mut Run) -> Result<(), Stop> {
+    #[inline]
+    fn wait(&mut self, level: usize, number: u32, set: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
         if self.waiting.len() <= level {
             self.waiting.resize_with(level + 1, Vec::new);
         }
-        push(&mut self.waiting[level], (number, set), &mut run.memory)
+        push(&mut self.waiting[level], (number, set), memory)
+    }
+
+    /// The main robot's slides where diagonals turn: an estimate may grow by more than one, or end.
+    fn turning_slides(
+        &mut self,
+        number: u32,
+        key: W,
+        cell: usize,
+        after: &mut [Bits<N>; 4],
+        memory: &mut Budget,
+    ) -> Result<(), Stop> {
+        let here = self.estimates[cell];
+        for stop in self.problem.stops_of(key.with_main(cell as u16), 0).map(usize::from) {
+            let there = self.estimates[stop];
+            if there <= here + 1 {
+                after[usize::from(there + 1 - here) % 4].insert(stop);
+            } else if there != u16::MAX {
+                let later = self.levels.len() + usize::from(there - here);
+                self.wait(later, number, Bits::one(stop), memory)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn tell<O: Observer<SlideProblem<W>>>(&self, number: u32, key: W, cell: usize, observer: &mut O) {
+        let h = Cost::from(self.estimates[cell]);
+        let g = (self.first + self.levels.len() - 1) as Cost - h;
+        observer.on(Event::Expand { id: number, state: &key.with_main(cell as u16), g, h });
     }
 
     /// Finds all states of the next level.
@@ -170,8 +213,8 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         run.sizes(size, self.table.entries.len());
         if self.straight && !check && size >= CHECK_FROM && self.problem.movable > 1 {
             if self.relevance.is_none() {
-                run.memory.take(Relevance::<N>::bytes(self.estimates.len()))?;
-                self.relevance = Some(Relevance::new(&self.problem.board, &self.estimates));
+                run.memory.take(Relevance::bytes(self.estimates.len()))?;
+                self.relevance = Some(Relevance::new::<N>(&self.problem.board, &self.estimates));
             }
             let found = self.check_level(run)?;
             self.checked = true;
@@ -189,6 +232,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         check: bool,
     ) -> Result<Option<Found>, Stop> {
         let depth = self.levels.len() - 1;
+        let straight = self.straight;
         let mut touched = std::mem::take(&mut self.touched);
         for (at, &number) in touched.iter().enumerate() {
             // The entry after next is looked at now, so that it is at hand when its turn comes.
@@ -200,49 +244,41 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             let mut set = entry.fresh;
             entry.fresh = Bits::EMPTY;
             let before = entry.seen;
-            let (mut level, mut further) = (Bits::EMPTY, Bits::EMPTY);
             self.place_helpers(key);
+            // By how far the estimate is after a slide: nearer, as near, one further.
+            let mut after = [Bits::EMPTY; 4];
+            let mut known = before.or(&set);
             let mut todo = set;
-            let mut far = Vec::new();
-            let drained = todo.drain(|cell, todo| {
-                run.expand()?;
-                if O::ACTIVE {
-                    observer.on(Event::Expand {
-                        id: number,
-                        state: &key.with_main(cell as u16),
-                        g: (self.first + depth) as Cost - Cost::from(self.estimates[cell]),
-                        h: Cost::from(self.estimates[cell]),
-                    });
-                }
-                let here = self.estimates[cell];
-                for stop in self.main_stops(key, cell) {
-                    let there = self.estimates[stop];
-                    if there < here {
-                        if !set.contains(stop) && !before.contains(stop) {
-                            set.insert(stop);
-                            todo.insert(stop);
-                        }
-                    } else if there == here {
-                        level.insert(stop);
-                    } else if there == here + 1 {
-                        further.insert(stop);
-                    } else if there != u16::MAX {
-                        far.push((usize::from(there - here), stop));
+            loop {
+                todo.try_each(|cell| {
+                    run.expand()?;
+                    run.stats.generated += 4;
+                    if O::ACTIVE {
+                        self.tell(number, key, cell, observer);
                     }
+                    if !straight {
+                        return self.turning_slides(number, key, cell, &mut after, &mut run.memory);
+                    }
+                    let here = self.estimates[cell];
+                    for stop in self.field.stops(cell) {
+                        // Without diagonals a slide can be taken back with free stops, so this is 0, 1 or 2.
+                        after[usize::from(self.estimates[stop] + 1 - here) % 4].insert(stop);
+                    }
+                    Ok(())
+                })?;
+                todo = after[0].without(&known);
+                if todo.is_empty() {
+                    break;
                 }
-                Ok(())
-            });
-            drained?;
-            run.stats.generated += 4;
-            let seen = before.or(&set);
-            self.enter(number, seen, set, run)?;
-            for (later, cells) in [(1, level.without(&seen)), (2, further.without(&seen))] {
-                if !cells.is_empty() {
-                    self.wait(depth + later, number, cells, run)?;
-                }
+                known = known.or(&todo);
+                set = set.or(&todo);
             }
-            for (more, stop) in far {
-                self.wait(depth + 1 + more, number, Bits::one(stop), run)?;
+            self.enter(number, known, set, run)?;
+            for later in 1..=2 {
+                let cells = after[later].without(&known);
+                if !cells.is_empty() {
+                    self.wait(depth + later, number, cells, &mut run.memory)?;
+                }
             }
             if set.contains(usize::from(self.problem.target)) {
                 return Ok(Some(Found::Goal { number: number as usize }));
@@ -292,13 +328,13 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         Ok(None)
     }
 
-    fn helpers(&self) -> usize {
+    fn count(&self) -> usize {
         self.problem.robots().min(W::ROBOTS) - 1
     }
 
     #[inline]
     fn place_helpers(&mut self, key: W) {
-        for slot in 1..=self.helpers() {
+        for slot in 1..=self.count() {
             self.field.toggle(usize::from(key.get(slot)));
         }
     }
@@ -309,74 +345,46 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         self.place_helpers(key);
     }
 
-    /// Where the main robot stops; the helpers stand on the field.
+    /// Finds the helpers' slides; they stand on the field.
     #[inline]
-    fn main_stops(&self, key: W, cell: usize) -> [usize; 4] {
-        if self.straight {
-            return self.field.stops(cell);
+    fn slide_helpers(&mut self, key: W) {
+        let helpers = self.count();
+        for (slot, helper) in self.helpers[..helpers].iter_mut().enumerate() {
+            helper.cell = usize::from(key.get(slot + 1));
+            helper.steps = self.field.steps(helper.cell);
+            helper.ends = self.field.ends(helper.cell, helper.steps);
         }
-        self.problem.stops_of(key.with_main(cell as u16), 0).map(usize::from)
     }
 
     /// Whether one helper move lets the main robot go all its way down from one of the cells. The helpers stand on the field.
     fn check(&mut self, number: usize, set: &Bits<N>) -> Option<Found> {
+        self.slide_helpers(self.table.entries[number].key);
         let relevance = self.relevance.as_ref()?;
-        let key = self.table.entries[number].key;
-        let helpers = self.helpers();
-        set.each(|cell| self.mains.toggle(cell));
-        let mut found = None;
-        'helpers: for slot in 1..=helpers {
-            let from = usize::from(key.get(slot));
-            let mut others = Bits::EMPTY;
-            for other in (1..=helpers).filter(|&other| other != slot) {
-                others = others.or(&relevance.stops[usize::from(key.get(other))]);
-            }
-            let leaves = relevance.bars_alone[from].or(&relevance.bars[from].and(&others)).and(set);
-            let others = others.and(set);
-            let steps = self.field.steps(from);
-            let met = self.mains.met(from, steps);
-            for (direction, way) in Direction::ALL.into_iter().enumerate() {
-                if steps[direction] == 0 {
-                    continue;
-                }
-                let to = self.field.end(from, direction, steps[direction]);
-                let mut free =
-                    leaves.or(&relevance.stops_alone[to].and(set)).or(&relevance.stops[to].and(&others));
-                if free.is_empty() && met[direction] == 0 {
-                    continue;
-                }
-                self.field.toggle(from);
-                let mut left = met[direction];
-                while left != 0 {
-                    let away = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    let main = self.field.end(from, direction, away + 1);
-                    free.remove(main);
-                    let to = self.field.end(from, direction, away);
-                    if away > 0 {
-                        self.field.toggle(to);
-                        if descends(&self.field, &self.estimates, main) {
-                            found = Some((main, from, way));
-                        }
-                        self.field.toggle(to);
-                    }
-                }
-                if !free.is_empty() {
-                    self.field.toggle(to);
-                    free.each(|main| {
-                        if descends(&self.field, &self.estimates, main) {
-                            found = Some((main, from, way));
-                        }
-                    });
-                    self.field.toggle(to);
-                }
-                self.field.toggle(from);
-                if found.is_some() {
-                    break 'helpers;
-                }
-            }
+        let helpers = self.count();
+        let helpers = &self.helpers[..helpers];
+        let mut in_line = [Bits::EMPTY; ROBOTS];
+        for (in_line, helper) in in_line.iter_mut().zip(helpers) {
+            *in_line = self.field.in_line(helper.cell, set);
         }
-        set.each(|cell| self.mains.toggle(cell));
+        let (field, estimates) = (&mut self.field, &self.estimates);
+        let mut found = None;
+        set.each(|main| {
+            let matters = relevance.to(main);
+            let stops = helpers.iter().fold(0, |sum, helper| sum + (matters[helper.cell] & STOPS));
+            for (helper, in_line) in helpers.iter().zip(&in_line) {
+                // Where another helper stands right, it need not be done by this one alone.
+                let here = matters[helper.cell];
+                let enough = STOPS_ALONE | u8::from(stops > here & STOPS);
+                let landing = helper.ends.iter().fold(0, |all, &end| all | matters[end]);
+                if (here >> 2 | landing) & enough == 0 && !in_line.contains(main) {
+                    continue;
+                }
+                let leaves = here >> 2 & enough != 0;
+                if let Some(direction) = try_moves(field, estimates, helper, main, |to| leaves || matters[to] & enough != 0) {
+                    found = Some((main, helper.cell, Direction::ALL[direction]));
+                }
+            }
+        });
         found.map(|(main, from, direction)| Found::Last { number, main, from, direction })
     }
 
@@ -385,45 +393,41 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if !self.straight {
             return self.move_helpers_one_by_one(key, &set);
         }
-        let helpers = self.helpers();
         self.place_helpers(key);
-        set.each(|cell| self.mains.toggle(cell));
-        let mut cells = [0; ROBOTS];
-        for (slot, cell) in cells.iter_mut().enumerate().take(helpers + 1).skip(1) {
-            *cell = key.get(slot);
-        }
-        for slot in 1..=helpers {
-            let from = usize::from(cells[slot]);
-            let rest = key.without(slot);
+        self.slide_helpers(key);
+        let helpers = self.count();
+        let helpers = &self.helpers[..helpers];
+        for (at, helper) in helpers.iter().enumerate() {
+            let from = helper.cell;
+            let rest = key.without(at + 1);
             let put = |cell: usize| {
                 // Its place in the order: after the others on lower cells. It is not one of those itself.
-                let lower = cells[1..=helpers].iter().map(|&other| usize::from(usize::from(other) < cell));
-                rest.with(1 + lower.sum::<usize>() - usize::from(from < cell), cell as u16)
+                let lower = helpers.iter().fold(1, |sum, other| sum + usize::from(other.cell < cell));
+                rest.with(lower - usize::from(from < cell), cell as u16)
             };
-            let steps = self.field.steps(from);
-            let met = self.mains.met(from, steps);
-            for direction in 0..4 {
-                if steps[direction] == 0 {
-                    continue;
+            let in_line = self.field.in_line(from, &set);
+            if in_line.is_empty() {
+                for end in helper.ends.into_iter().filter(|&end| end != from) {
+                    self.batch.push((put(end), set));
                 }
-                // A main robot that stands in the way stops the helper before it.
-                let mut free = set;
-                let mut left = met[direction];
-                while left != 0 {
-                    let away = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    let main = self.field.end(from, direction, away + 1);
-                    free.remove(main);
+                continue;
+            }
+            // A main robot that stands in the way stops the helper before it.
+            let mut free = [set; 4];
+            in_line.each(|main| {
+                if let Some((direction, away)) = self.field.meets(from, &helper.steps, main) {
+                    free[direction].remove(main);
                     if away > 0 {
                         self.batch.push((put(self.field.end(from, direction, away)), Bits::one(main)));
                     }
                 }
-                if !free.is_empty() {
-                    self.batch.push((put(self.field.end(from, direction, steps[direction])), free));
+            });
+            for (free, end) in free.iter().zip(helper.ends) {
+                if end != from && !free.is_empty() {
+                    self.batch.push((put(end), *free));
                 }
             }
         }
-        set.each(|cell| self.mains.toggle(cell));
         self.lift_helpers(key);
     }
 
@@ -431,7 +435,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     fn move_helpers_one_by_one(&mut self, key: W, set: &Bits<N>) {
         set.each(|main| {
             let state = key.with_main(main as u16);
-            for slot in 1..=self.helpers() {
+            for slot in 1..=self.count() {
                 for stop in self.problem.stops_of(state, slot) {
                     if stop != state.get(slot) {
                         let next = self.problem.moved(state, slot, stop).with_main(0);
@@ -472,8 +476,38 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     }
 }
 
+/// The direction of a helper's move after which the main robot can go all its way down; only moves are tried to cells that
+/// `matter`.
+fn try_moves<const N: usize>(
+    field: &mut Field<N>,
+    estimates: &[u16],
+    helper: &Helper,
+    main: usize,
+    matters: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let meets = field.meets(helper.cell, &helper.steps, main);
+    let mut found = None;
+    for (direction, &end) in helper.ends.iter().enumerate() {
+        let to = match meets {
+            Some((way, away)) if way == direction => field.end(helper.cell, direction, away),
+            _ => end,
+        };
+        if to == helper.cell || !matters(to) {
+            continue;
+        }
+        field.toggle(helper.cell);
+        field.toggle(to);
+        if descends(field, estimates, main) {
+            found = Some(direction);
+        }
+        field.toggle(to);
+        field.toggle(helper.cell);
+    }
+    found
+}
+
 /// Whether the main robot can go from `cell` to the target, each slide one nearer.
-pub(super) fn descends(field: &Field, estimates: &[u16], cell: usize) -> bool {
+pub(super) fn descends<const N: usize>(field: &Field<N>, estimates: &[u16], cell: usize) -> bool {
     let here = estimates[cell];
     here == 0
         || field

@@ -8,19 +8,22 @@
 use super::bits::Bits;
 use crate::board::{Board, Cell, Direction};
 
-/// For a helper's cell, the cells of the main robot to which it can matter there.
-pub(super) struct Relevance<const N: usize> {
-    /// It stops the main robot on some way down.
-    pub(super) stops: Vec<Bits<N>>,
-    /// It stops it on a way down whose other stops are all walls.
-    pub(super) stops_alone: Vec<Bits<N>>,
-    /// It stands in some way down.
-    pub(super) bars: Vec<Bits<N>>,
-    /// It stands in a way down whose stops are all walls.
-    pub(super) bars_alone: Vec<Bits<N>>,
+/// A helper stops the main robot on some way down.
+pub(super) const STOPS: u8 = 1;
+/// It stops it on a way down whose other stops are all walls.
+pub(super) const STOPS_ALONE: u8 = 2;
+/// It stands in some way down. Two places above [`STOPS`], so that both are compared with what else is needed alike.
+pub(super) const BARS: u8 = STOPS << 2;
+/// It stands in a way down whose stops are all walls.
+pub(super) const BARS_ALONE: u8 = STOPS_ALONE << 2;
+
+/// For each cell of the main robot and each cell of a helper, how the helper can matter there.
+pub(super) struct Relevance {
+    cells: usize,
+    matters: Vec<u8>,
 }
 
-/// The same seen from a cell of the main robot: the helper cells that matter to it.
+/// The helper cells that matter to a cell of the main robot.
 #[derive(Clone)]
 struct Ways<const N: usize> {
     /// Whether some way down needs walls alone.
@@ -31,14 +34,20 @@ struct Ways<const N: usize> {
     bars_alone: Bits<N>,
 }
 
-impl<const N: usize> Relevance<N> {
-    /// Bytes that the tables take.
+impl Relevance {
+    /// Bytes that the table takes.
     pub(super) fn bytes(cells: usize) -> usize {
-        4 * cells * size_of::<Bits<N>>()
+        cells * cells
     }
 
-    /// Builds the tables for a board without turning diagonals; `estimates` are the fewest slides with free stops.
-    pub(super) fn new(board: &Board, estimates: &[u16]) -> Self {
+    /// How helpers matter to a main robot on `cell`, by the helper's cell.
+    #[inline]
+    pub(super) fn to(&self, cell: usize) -> &[u8] {
+        &self.matters[cell * self.cells..][..self.cells]
+    }
+
+    /// Builds the table for a board without turning diagonals; `estimates` are the fewest slides with free stops.
+    pub(super) fn new<const N: usize>(board: &Board, estimates: &[u16]) -> Self {
         let cells = estimates.len();
         let mut order: Vec<usize> = (0..cells).filter(|&cell| estimates[cell] != u16::MAX).collect();
         order.sort_by_key(|&cell| estimates[cell]);
@@ -50,12 +59,7 @@ impl<const N: usize> Relevance<N> {
             bars_alone: Bits::EMPTY,
         };
         let mut ways = vec![none.clone(); cells];
-        let mut tables = Relevance {
-            stops: vec![Bits::EMPTY; cells],
-            stops_alone: vec![Bits::EMPTY; cells],
-            bars: vec![Bits::EMPTY; cells],
-            bars_alone: vec![Bits::EMPTY; cells],
-        };
+        let mut matters = vec![0; cells * cells];
         for from in order {
             if estimates[from] == 0 {
                 ways[from].walls = true;
@@ -88,12 +92,13 @@ impl<const N: usize> Relevance<N> {
                     }
                 }
             }
-            here.stops.each(|cell| tables.stops[cell].insert(from));
-            here.stops_alone.each(|cell| tables.stops_alone[cell].insert(from));
-            here.bars.each(|cell| tables.bars[cell].insert(from));
-            here.bars_alone.each(|cell| tables.bars_alone[cell].insert(from));
+            let row = &mut matters[from * cells..][..cells];
+            here.stops.each(|cell| row[cell] |= STOPS);
+            here.stops_alone.each(|cell| row[cell] |= STOPS_ALONE);
+            here.bars.each(|cell| row[cell] |= BARS);
+            here.bars_alone.each(|cell| row[cell] |= BARS_ALONE);
             ways[from] = here;
         }
-        tables
+        Relevance { cells, matters }
     }
 }

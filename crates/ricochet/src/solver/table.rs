@@ -99,8 +99,8 @@ impl<W: Word, const N: usize> Table<W, N> {
     fn add(&mut self, key: W, hash: u32, at: usize, memory: &mut Budget) -> Result<usize, Stop> {
         let number = self.entries.len();
         if number == self.entries.capacity() {
-            // A quarter more: little of it stays unused, and moving is rare enough.
-            grow(&mut self.entries, (number / 4).max(256), memory)?;
+            // Half as much again: at most a third stays unused, and each entry is moved twice on average.
+            grow(&mut self.entries, (number / 2).max(256), memory)?;
         }
         self.entries.push(Entry { seen: Bits::EMPTY, fresh: Bits::EMPTY, key, place: 0 });
         self.slots[at] = u64::from(hash) << 32 | (number + 1) as u64;
