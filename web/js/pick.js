@@ -22,7 +22,7 @@ export function parseSpec(text) {
  * @param {GameInfo} game
  */
 export function fillHeuristics(select, game) {
-  const kept = select.value || parseSpec(game.default_algorithm).heuristic;
+  const { value: kept } = select;
   select.replaceChildren(...game.heuristics.map((one) =>
     h("option", { value: one.name }, one.admissible ? one.name : t("heuristic.inadmissible", { name: one.name }))));
   if (game.heuristics.some((one) => one.name === kept)) select.value = kept;

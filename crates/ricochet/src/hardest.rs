@@ -5,15 +5,14 @@
 //! then one robot or the target is put elsewhere as long as that makes the best solution longer; after a while without
 //! success another is drawn. Such a result is the longest that was found, not the longest there is.
 
-use damier_search::algorithms::AStar;
 use damier_search::{Algorithm, Cost, Limits, Outcome, Reversible, Run, Stop};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
 use crate::board::{Cell, Position, Robot, Target};
-use crate::heuristics::CellMap;
 use crate::problem::{Movers, SlideProblem, Word};
+use crate::solver::Fast;
 
 /// Positions times targets up to which all of them are looked at: a few minutes on one core.
 const EXHAUSTIBLE: u64 = 300_000_000;
@@ -156,8 +155,7 @@ fn climb<W: Word>(
 /// The fewest moves, if the run lets them be found.
 fn length<W: Word>(position: &Position, run: &mut Run) -> Option<Cost> {
     let problem = SlideProblem::<W>::new(position, Movers::All);
-    let astar = AStar { heuristic: CellMap::bounces(&problem) };
-    match astar.search(&problem, run, &mut ()) {
+    match Fast.search(&problem, run, &mut ()) {
         Outcome::Solved { plan, .. } => Some(plan.cost),
         _ => None,
     }

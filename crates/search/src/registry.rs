@@ -6,7 +6,8 @@
 
 use crate::algorithms::{self, AStar, Beam, Bfs, Bidirectional, Dfs, Greedy, Ida, Ids, Ucs, WeightedAStar};
 use crate::{
-    Args, Blind, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError, Watcher,
+    Args, Blind, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError,
+    Watcher,
 };
 
 /// What an algorithm declares of itself.
@@ -217,8 +218,8 @@ pub fn build<P: Problem>(
     let guides: Vec<_> = heuristics.iter().map(|entry| entry.info).collect();
     let Resolved { algorithm, heuristic, args } = resolve(spec, &infos, &guides)?;
     // An algorithm that takes no heuristic does not wait for one's tables.
-    let guided = algorithms[algorithm].info.heuristic;
-    let heuristic = if guided { (heuristics[heuristic].build)(problem) } else { Box::new(Blind) };
+    let takes_one = algorithms[algorithm].info.heuristic;
+    let heuristic = if takes_one { (heuristics[heuristic].build)(problem) } else { Box::new(Blind) };
     Ok((algorithms[algorithm].build)(Parts { heuristic, args }))
 }
 

@@ -25,6 +25,7 @@ const PRESETS = {
   four: ["bfs", "ida(h)", "greedy(h)", "astar(h)"],
   heuristics: ["astar(*)"],
   fast: ["astar(h)", "wastar(h)", "greedy(h)", "beam(h)"],
+  made: ["astar(h)", "fast"],
   memory: ["bfs", "bidirectional", "ids", "ida(h)"],
 };
 const FIGURES = /** @type {const} */ (["expanded", "time", "memory", "bound"]);
@@ -138,7 +139,8 @@ export function create(app) {
   function lanesOf(name) {
     const info = state.game;
     if (!info) return [];
-    const usual = parseSpec(info.default_algorithm).heuristic;
+    // The first that a game declares is its usual one.
+    const usual = info.heuristics[0]?.name;
     return (PRESETS[name] ?? []).flatMap((spec) =>
       spec.includes("*") ? info.heuristics.map((one) => spec.replace("*", one.name)) : [spec.replace("(h)", usual ? `(${usual})` : "")])
       .filter((spec) => info.algorithms.some((one) => one.name === parseSpec(spec).name)).slice(0, MOST);

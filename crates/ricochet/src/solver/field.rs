@@ -82,9 +82,8 @@ impl<const N: usize> Field<N> {
         let Spot { lengths: [north, east, south, west], column, row } = self.spots[cell];
         let (column, row) = (column % 32, row % 32);
         let (across, along) = (self.rows[usize::from(row)], self.columns[usize::from(column)]);
-        let up = |word: u64, at: u8, length: u8| {
-            (word >> (at + 1) | 1 << (length % 32)).trailing_zeros() as usize
-        };
+        let up =
+            |word: u64, at: u8, length: u8| (word >> (at + 1) | 1 << (length % 32)).trailing_zeros() as usize;
         let down = |word: u64, at: u8, length: u8| {
             (word << (63 - at) << 1 | 1 << (63 - length % 32)).leading_zeros() as usize
         };

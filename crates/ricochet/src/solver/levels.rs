@@ -380,7 +380,9 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
                     continue;
                 }
                 let leaves = here >> 2 & enough != 0;
-                if let Some(direction) = try_moves(field, estimates, helper, main, |to| leaves || matters[to] & enough != 0) {
+                if let Some(direction) =
+                    try_moves(field, estimates, helper, main, |to| leaves || matters[to] & enough != 0)
+                {
                     found = Some((main, helper.cell, Direction::ALL[direction]));
                 }
             }
