@@ -4,6 +4,8 @@
 //! first bit, and with a bit set where the wall ends the run, the number of zeros before the first one is the number of
 //! cells that it slides, however many robots there are.
 
+use std::cmp::Ordering;
+
 use super::bits::Bits;
 use crate::problem::{SlideProblem, Word};
 
@@ -129,12 +131,12 @@ impl<const N: usize> Field<N> {
         if from.row != to.row && from.column != to.column {
             return None;
         }
-        let (direction, away) = if from.row == to.row {
-            if other > cell { (1, other - cell) } else { (3, cell - other) }
-        } else if to.row > from.row {
-            (2, usize::from(to.row - from.row))
-        } else {
-            (0, usize::from(from.row - to.row))
+        let rows = usize::from(from.row.abs_diff(to.row));
+        let (direction, away) = match from.row.cmp(&to.row) {
+            Ordering::Equal if other > cell => (1, other - cell),
+            Ordering::Equal => (3, cell - other),
+            Ordering::Less => (2, rows),
+            Ordering::Greater => (0, rows),
         };
         (0 < away && away <= steps[direction]).then(|| (direction, away - 1))
     }

@@ -16,6 +16,9 @@ const CHECK_FROM: usize = 96;
 /// A level is worked off in so many parts, so that the last one can stop in the middle.
 const PARTS: usize = 8;
 
+/// So many entries are fetched from the table together.
+const GATHER: usize = 16;
+
 /// The states of one level: placements of the helpers, each with cells of the main robot.
 pub(super) struct Level<const N: usize> {
     pub(super) numbers: Vec<u32>,
@@ -190,15 +193,23 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if depth > 0 && self.problem.movable > 1 {
             let parents = self.levels[depth - 1].numbers.len();
             let part = parents.div_ceil(PARTS).max(BATCH);
+            let mut keys = Vec::with_capacity(GATHER);
             let mut at = 0;
             while at < parents {
                 let end = (at + part).min(parents);
-                for parent in at..end {
-                    let level = &self.levels[depth - 1];
-                    let (number, set) = (level.numbers[parent], level.sets[parent]);
-                    self.move_helpers(self.table.entries[number as usize].key, set);
-                    if self.batch.len() >= BATCH / 2 {
-                        self.flush(run)?;
+                for parent in (at..end).step_by(GATHER) {
+                    let last = (parent + GATHER).min(end);
+                    keys.clear();
+                    keys.extend(
+                        self.levels[depth - 1].numbers[parent..last]
+                            .iter()
+                            .map(|&number| self.table.entries[number as usize].key),
+                    );
+                    for (&key, parent) in keys.iter().zip(parent..last) {
+                        self.move_helpers(key, self.levels[depth - 1].sets[parent]);
+                        if self.batch.len() >= BATCH - 16 {
+                            self.flush(run)?;
+                        }
                     }
                 }
                 self.flush(run)?;
@@ -234,16 +245,18 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         let depth = self.levels.len() - 1;
         let straight = self.straight;
         let mut touched = std::mem::take(&mut self.touched);
+        let mut at_hand: Vec<(W, Bits<N>, Bits<N>)> = Vec::with_capacity(GATHER);
         for (at, &number) in touched.iter().enumerate() {
-            // The entry after next is looked at now, so that it is at hand when its turn comes.
-            if let Some(&soon) = touched.get(at + 4) {
-                std::hint::black_box(self.table.entries[soon as usize].fresh.word());
+            if at % GATHER == 0 {
+                // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
+                at_hand.clear();
+                for &number in touched[at..].iter().take(GATHER) {
+                    let entry = &mut self.table.entries[number as usize];
+                    at_hand.push((entry.key, entry.fresh, entry.seen));
+                    entry.fresh = Bits::EMPTY;
+                }
             }
-            let entry = &mut self.table.entries[number as usize];
-            let key = entry.key;
-            let mut set = entry.fresh;
-            entry.fresh = Bits::EMPTY;
-            let before = entry.seen;
+            let (key, mut set, before) = at_hand[at % GATHER];
             self.place_helpers(key);
             // By how far the estimate is after a slide: nearer, as near, one further.
             let mut after = [Bits::EMPTY; 4];
@@ -274,8 +287,8 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
                 set = set.or(&todo);
             }
             self.enter(number, known, set, run)?;
-            for later in 1..=2 {
-                let cells = after[later].without(&known);
+            for (later, cells) in [(1, after[1]), (2, after[2])] {
+                let cells = cells.without(&known);
                 if !cells.is_empty() {
                     self.wait(depth + later, number, cells, &mut run.memory)?;
                 }
