@@ -48,10 +48,8 @@ impl Runs {
             }
         }
         let height = board.height();
-        let by_column = board.cells().map(|cell| {
-            let (column, row) = board.place(cell);
-            (column * height + row) as u16
-        });
+        let by_row = (0..height).flat_map(|row| (0..board.width()).map(move |column| (column, row)));
+        let by_column = by_row.map(|(column, row)| (column * height + row) as u16);
         let width = board.width() as u16;
         Runs {
             strides: [width.wrapping_neg(), 1, width, 1u16.wrapping_neg()],
@@ -188,9 +186,12 @@ impl Lane {
     fn new(board: &Board, robot: Option<Robot>) -> Self {
         let turning = |cell| board.diagonal(cell).filter(|diagonal| Some(diagonal.robot) != robot);
         let turns_any = board.diagonals.iter().any(|diagonal| Some(diagonal.robot) != robot);
+        if !turns_any {
+            return Lane { lengths: straight_lengths(board), turns: Vec::new(), mirrors: Vec::new() };
+        }
         let cells = board.width() * board.height();
         let mut lengths = vec![[0; 4]; cells];
-        let mut turns = vec![[None; 4]; if turns_any { cells } else { 0 }];
+        let mut turns = vec![[None; 4]; cells];
         // A cell's run is one longer than that of the next cell, unless the run ends there: fill in from the far end.
         for (direction, backwards) in Direction::ALL.into_iter().zip([false, true, true, false]) {
             let mut fill = |cell: Cell| {
@@ -202,9 +203,7 @@ impl Lane {
                     turns[at][d] = Some(diagonal.turn(direction));
                 } else {
                     lengths[at][d] = lengths[next.index()][d] + 1;
-                    if turns_any {
-                        turns[at][d] = turns[next.index()][d];
-                    }
+                    turns[at][d] = turns[next.index()][d];
                 }
             };
             if backwards {
@@ -215,8 +214,7 @@ impl Lane {
         }
         let mirror =
             |cell| turning(cell).map(|diagonal| Direction::ALL.map(|heading| diagonal.turn(heading)));
-        let mirrors = if turns_any { board.cells().map(mirror).collect() } else { Vec::new() };
-        Lane { lengths, turns, mirrors }
+        Lane { lengths, turns, mirrors: board.cells().map(mirror).collect() }
     }
 
     /// How far a robot on `from` runs in each direction, robots in `cells` in the way. A robot does not block itself:
@@ -243,4 +241,29 @@ impl Lane {
         }
         steps
     }
+}
+/// Cells to the next wall. It is most of what a question about a new board costs before it is searched, so it goes from cell to
+/// cell without looking at places: where there is no wall there is a next cell.
+fn straight_lengths(board: &Board) -> Vec<[u16; 4]> {
+    let width = board.width();
+    let mut lengths = vec![[0; 4]; width * board.height()];
+    for cell in 0..lengths.len() {
+        let walls = board.walls(Cell(cell as u16));
+        if walls & Direction::North.bit() == 0 {
+            lengths[cell][Direction::North as usize] = lengths[cell - width][Direction::North as usize] + 1;
+        }
+        if walls & Direction::West.bit() == 0 {
+            lengths[cell][Direction::West as usize] = lengths[cell - 1][Direction::West as usize] + 1;
+        }
+    }
+    for cell in (0..lengths.len()).rev() {
+        let walls = board.walls(Cell(cell as u16));
+        if walls & Direction::South.bit() == 0 {
+            lengths[cell][Direction::South as usize] = lengths[cell + width][Direction::South as usize] + 1;
+        }
+        if walls & Direction::East.bit() == 0 {
+            lengths[cell][Direction::East as usize] = lengths[cell + 1][Direction::East as usize] + 1;
+        }
+    }
+    lengths
 }

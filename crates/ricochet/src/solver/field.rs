@@ -32,12 +32,13 @@ impl<const N: usize> Field<N> {
     pub(super) fn new<W: Word>(problem: &SlideProblem<W>) -> Self {
         let lengths = problem.runs.lengths(problem.lanes[0]);
         let width = problem.board.width();
-        let spot = |(cell, lengths): (usize, &[u16; 4])| Spot {
+        let places = (0..problem.board.height()).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let spot = |(lengths, (column, row)): (&[u16; 4], (usize, usize))| Spot {
             lengths: lengths.map(|length| length as u8),
-            column: (cell % width) as u8,
-            row: (cell / width) as u8,
+            column: column as u8,
+            row: row as u8,
         };
-        let spots: Vec<Spot> = lengths.iter().enumerate().map(spot).collect();
+        let spots: Vec<Spot> = lengths.iter().zip(places).map(spot).collect();
         let mut lines = [[Bits::EMPTY; 32]; 2];
         for (cell, spot) in spots.iter().enumerate() {
             lines[0][usize::from(spot.row)].insert(cell);
@@ -53,13 +54,21 @@ impl<const N: usize> Field<N> {
         map[target] = 0;
         let mut queue = Vec::with_capacity(map.len());
         queue.push(target);
+        // A run across or along is gone through once: whoever comes to it later comes no sooner to its cells.
+        let mut gone = [vec![false; map.len()], vec![false; map.len()]];
         let mut next = 0;
         while let Some(&cell) = queue.get(next) {
             next += 1;
             let slides = map[cell] + 1;
-            for (direction, &length) in self.spots[cell].lengths.iter().enumerate() {
-                for steps in 1..=usize::from(length) {
-                    let source = self.end(cell, direction, steps);
+            let [north, east, south, west] = self.spots[cell].lengths.map(usize::from);
+            let runs =
+                [(cell - west, west + east, 1), (cell - self.width * north, north + south, self.width)];
+            for ((start, steps, stride), gone) in runs.into_iter().zip(&mut gone) {
+                if std::mem::replace(&mut gone[start], true) {
+                    continue;
+                }
+                for step in 0..=steps {
+                    let source = start + stride * step;
                     if map[source] == u16::MAX {
                         map[source] = slides;
                         queue.push(source);
