@@ -389,10 +389,22 @@ impl Job for SolveAll<'_> {
         let found = all_optimal(&problem, &CellMap::bounces(&problem), self.most, self.run);
         self.run.finish();
         let found = found?;
-        Ok(AllAnswers {
-            cost: found.cost,
-            count: found.count,
-            solutions: found.plans.iter().map(|plan| texts(&problem, &plan.actions)).collect(),
-        })
+        let mut ways: Vec<Vec<Move>> = found.plans.iter().map(|plan| problem.name(&plan.actions)).collect();
+        ways.sort_by_cached_key(|way| {
+            (trouble(self.position, way), way.iter().map(Move::to_string).collect::<Vec<_>>())
+        });
+        let solutions = ways.iter().map(|way| way.iter().map(Move::to_string).collect()).collect();
+        Ok(AllAnswers { cost: found.cost, count: found.count, solutions })
     }
+}
+
+/// What tells equally long solutions apart: how many robots move, then how many cells they travel.
+fn trouble(position: &Position, way: &[Move]) -> (u32, usize) {
+    let mut here = position.clone();
+    let (mut robots, mut cells) = (0u8, 0);
+    for step in way {
+        robots |= 1 << step.robot.index();
+        cells += here.play(step.robot, step.direction).map_or(0, |path| path.len());
+    }
+    (robots.count_ones(), cells)
 }

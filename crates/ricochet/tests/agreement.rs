@@ -262,6 +262,12 @@ fn all_optimal_solutions_are_found() {
         let text = notation::write(&position, None, "json").unwrap();
         let read = RicochetKit.read(&text, None).unwrap();
         let found = read[0].solve_all(100_000, &mut Run::new(Limits::default())).unwrap();
+        // The fewest robots first, then the fewest cells, by the independent validator's count.
+        let trouble = |moves: &Vec<String>| {
+            let replay = damier_validate::ricochet::replay(&text, &moves.join(" ")).unwrap();
+            (replay.robots_moved, replay.cells)
+        };
+        assert!(found.solutions.is_sorted_by_key(trouble), "seed {seed}");
         let mut solutions: Vec<String> = found.solutions.iter().map(|moves| moves.join(" ")).collect();
         solutions.sort();
         assert_eq!((found.cost, found.count), (Some(cost), all.len() as u128), "seed {seed}");

@@ -387,7 +387,7 @@ pub struct AllAnswers {
     pub cost: Option<u32>,
     /// How many there are.
     pub count: u128,
-    /// The first of them, each as its moves.
+    /// Some or all of them, each as its moves, in an order that the game documents: the least trouble first.
     pub solutions: Vec<Vec<String>>,
 }
 
