@@ -58,6 +58,8 @@ impl Relevance {
             bars: Bits::EMPTY,
             bars_alone: Bits::EMPTY,
         };
+        let width = board.width() as u16;
+        let strides = [width.wrapping_neg(), 1, width, 1u16.wrapping_neg()];
         let mut ways = vec![none.clone(); cells];
         let mut matters = vec![0; cells * cells];
         for from in order {
@@ -66,11 +68,11 @@ impl Relevance {
                 continue;
             }
             let mut here = none.clone();
-            for direction in Direction::ALL {
+            for (direction, stride) in Direction::ALL.into_iter().zip(strides) {
                 let (mut at, mut path) = (Cell(from as u16), Bits::EMPTY);
+                // Where there is no wall there is a next cell.
                 while !board.has_wall(at, direction) {
-                    let Some(next) = board.neighbour(at, direction) else { break };
-                    at = next;
+                    at = Cell(at.0.wrapping_add(stride));
                     path.insert(at.index());
                     if estimates[at.index()] + 1 != estimates[from] {
                         continue;
@@ -84,10 +86,11 @@ impl Relevance {
                             here.walls = true;
                             here.bars_alone = here.bars_alone.or(&on.bars_alone).or(&path);
                         }
-                    } else if let Some(blocker) = board.neighbour(at, direction) {
-                        here.stops.insert(blocker.index());
-                        if on.walls || on.stops_alone.contains(blocker.index()) {
-                            here.stops_alone.insert(blocker.index());
+                    } else {
+                        let blocker = usize::from(at.0.wrapping_add(stride));
+                        here.stops.insert(blocker);
+                        if on.walls || on.stops_alone.contains(blocker) {
+                            here.stops_alone.insert(blocker);
                         }
                     }
                 }
