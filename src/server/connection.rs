@@ -162,7 +162,8 @@ impl Connection {
                     return Ok(Vec::new());
                 }
                 let sitting = self.sitting();
-                if sitting.contest.as_mut().is_some_and(|contest| !contest.hint()) {
+                let more = !sitting.is_told_all();
+                if sitting.contest.as_mut().is_some_and(|contest| !contest.hint(more)) {
                     return Err(Refusal::not_now());
                 }
                 if let Some(hint) = sitting.hint() {

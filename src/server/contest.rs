@@ -128,10 +128,10 @@ impl Contest {
         }
     }
 
-    /// Whether hints may be taken now; each costs a point.
-    pub(super) fn hint(&mut self) -> bool {
+    /// Whether hints may be taken now; each that tells `more` than the one before costs a point.
+    pub(super) fn hint(&mut self, more: bool) -> bool {
         let may = !self.is_duel() && matches!(self.phase, Phase::Think | Phase::Show);
-        self.hints += i32::from(may);
+        self.hints += i32::from(may && more);
         may
     }
 
@@ -320,7 +320,7 @@ impl Contest {
             return;
         }
         self.scored = true;
-        let (duel, penalty, hints) = (self.is_duel(), self.penalty(), self.hints);
+        let (duel, penalty, hints) = (self.is_duel(), self.rules.difficulty.penalty(), self.hints);
         let Some(last) = self.results.last_mut() else { return };
         last.optimum = optimum;
         if let Some(moves) = last.moves.filter(|_| !duel) {
@@ -330,17 +330,9 @@ impl Contest {
         }
     }
 
-    fn penalty(&self) -> i32 {
-        match self.rules.difficulty {
-            Difficulty::Easy => 1,
-            Difficulty::Normal => 2,
-            Difficulty::Hard => 4,
-        }
-    }
-
     /// Ends a round that nobody took.
     fn close(&mut self, end: RoundEnd) -> Vec<Due> {
-        let points = if self.is_duel() { 0 } else { -self.penalty() };
+        let points = if self.is_duel() { 0 } else { -self.rules.difficulty.penalty() };
         self.score[0] += points;
         self.results.push(Round { by: None, moves: None, optimum: None, points, end });
         (self.phase, self.clock, self.shower) = (Phase::Done, None, None);
@@ -368,6 +360,19 @@ impl Contest {
             shower: self.shower,
             clock,
             results: self.results.clone(),
+        }
+    }
+}
+
+impl Difficulty {
+    pub(super) const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard];
+
+    /// What a move beyond the optimum costs, and giving up.
+    pub(super) fn penalty(self) -> i32 {
+        match self {
+            Difficulty::Easy => 1,
+            Difficulty::Normal => 2,
+            Difficulty::Hard => 4,
         }
     }
 }
@@ -403,7 +408,7 @@ mod tests {
     fn alone_extra_moves_and_hints_cost_points_and_giving_up_the_penalty() {
         let now = Instant::now();
         let mut game = Contest::new(rules(), Vec::new(), now);
-        assert!(game.may_move() && game.hint());
+        assert!(game.may_move() && game.hint(true) && game.hint(false));
         assert_eq!(game.moved(1, false, 0, now), []);
         assert_eq!(game.phase(), Phase::Show);
         game.moved(6, true, 5, now);
@@ -432,7 +437,7 @@ mod tests {
     fn the_rival_bids_when_its_expansions_are_due() {
         let now = Instant::now();
         let mut game = Contest::new(duel(), Vec::new(), now);
-        assert!(game.wants_offers() && !game.may_move() && !game.hint());
+        assert!(game.wants_offers() && !game.may_move() && !game.hint(true));
         assert_eq!(game.offer(offers(&[(500, 9), (1500, 5)]), now), []);
         assert_eq!(game.wake(), Some(now + seconds(5)));
         assert_eq!(game.tick(now + seconds(5)), [Due::View]);

@@ -11,8 +11,8 @@ use rand::RngExt;
 use super::Random;
 use super::contest::Contest;
 use super::wire::{
-    AlgorithmItem, Answer, FormatItem, GameInfo, HeuristicItem, Hint, History, Message, OptionItem, Rating,
-    View,
+    AlgorithmItem, Answer, Difficulty, FormatItem, GameInfo, HeuristicItem, Hint, History, Message,
+    OptionItem, Rating, View,
 };
 use crate::games::Game;
 
@@ -181,6 +181,7 @@ impl Sitting {
                 .map(|format| FormatItem { name: format.name, summary: format.summary, reads: format.reads })
                 .collect(),
             tools: kit.tools(),
+            penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
             default_algorithm: kit.default_algorithm(),
         };
         Message::Hello { sitting: self.id.clone(), game }
@@ -405,6 +406,11 @@ impl Sitting {
         } else if answer.outcome == "unsolvable" {
             self.best = Some(None);
         }
+    }
+
+    /// Whether the ladder has been climbed to its end.
+    pub(super) fn is_told_all(&self) -> bool {
+        self.rung == LADDER
     }
 
     /// The next step of the ladder, or none while the best way is not known.

@@ -142,6 +142,8 @@ pub(super) struct GameInfo {
     pub(super) generate: Vec<OptionItem>,
     pub(super) formats: Vec<FormatItem>,
     pub(super) tools: &'static [Tool],
+    /// What a move beyond the optimum costs in a game alone.
+    pub(super) penalties: [(Difficulty, i32); 3],
     pub(super) default_algorithm: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! The searches against the truth: thousands of random small boards, searched exhaustively by the plain rules, and the
 //! reference boards whose optimum is known.
 
-use std::collections::HashMap;
+mod truth;
 
 use damier_ricochet::generate::{OPTIONS, generate};
 use damier_ricochet::problem::{Movers, SlideProblem, Word};
@@ -11,6 +11,7 @@ use damier_ricochet::{
 use damier_search::kit::{Kit, Position as _};
 use damier_search::registry::{Guarantee, arguments, entries, reversible_entries};
 use damier_search::{Limits, Outcome, Plan, Problem, Run, Spec, conformance};
+use truth::exhaustive;
 
 /// A free board of any small size, with or without diagonals, for one robot or any.
 fn small(seed: u64) -> Position {
@@ -37,42 +38,6 @@ fn small(seed: u64) -> Position {
 fn position(options: &[(&str, &str)], seed: u64) -> Position {
     let pairs: Vec<_> = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     generate(&arguments("generate", OPTIONS, &pairs).unwrap(), seed).unwrap()
-}
-
-/// Fewest moves by trying everything with the plain rules: no packing, no tables, no symmetry. `Err` when there are more
-/// than `most` positions.
-fn exhaustive(position: &Position, most: usize) -> Result<Option<u32>, ()> {
-    if position.is_solved() {
-        return Ok(Some(0));
-    }
-    let mut depth = HashMap::from([(position.robots.clone(), 0u32)]);
-    let mut layer = vec![position.robots.clone()];
-    for moves in 1.. {
-        let mut next = Vec::new();
-        for robots in layer {
-            for robot in Robot::all().take(robots.len()) {
-                for direction in Direction::ALL {
-                    let mut there = Position { robots: robots.clone(), ..position.clone() };
-                    if there.play(robot, direction).is_none() || depth.contains_key(&there.robots) {
-                        continue;
-                    }
-                    if there.is_solved() {
-                        return Ok(Some(moves));
-                    }
-                    depth.insert(there.robots.clone(), moves);
-                    next.push(there.robots);
-                }
-            }
-        }
-        if next.is_empty() {
-            return Ok(None);
-        }
-        if depth.len() > most {
-            return Err(());
-        }
-        layer = next;
-    }
-    unreachable!()
 }
 
 /// Replays moves by the plain rules.

@@ -3,13 +3,14 @@
 //!
 //! `DAMIER_FAST_BOARDS=100000` sets how many small boards are tried, `DAMIER_FAST_LARGE=1000` how many of the usual size.
 
-use std::collections::HashSet;
+mod truth;
 
 use damier_ricochet::generate::{OPTIONS, generate};
-use damier_ricochet::{Cell, Direction, Position, RicochetKit, Robot, notation};
+use damier_ricochet::{Cell, Position, RicochetKit, notation};
 use damier_search::kit::Kit;
 use damier_search::registry::arguments;
 use damier_search::{Limits, Outcome, Run, Spec, Stats, Stop};
+use truth::exhaustive;
 
 fn wish(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
@@ -67,39 +68,6 @@ fn any_board(seed: u64, side: u64) -> Position {
     position
 }
 
-/// Fewest moves by trying everything with the plain rules; `Err` beyond `most` positions.
-fn truth(position: &Position, most: usize) -> Result<Option<u32>, ()> {
-    if position.is_solved() {
-        return Ok(Some(0));
-    }
-    let mut seen = HashSet::from([position.robots.clone()]);
-    let mut layer = vec![position.robots.clone()];
-    for moves in 1.. {
-        let mut next = Vec::new();
-        for robots in layer {
-            for robot in Robot::all().take(robots.len()) {
-                for direction in Direction::ALL {
-                    let mut there = Position { robots: robots.clone(), ..position.clone() };
-                    if there.play(robot, direction).is_some() && seen.insert(there.robots.clone()) {
-                        if there.is_solved() {
-                            return Ok(Some(moves));
-                        }
-                        next.push(there.robots);
-                    }
-                }
-            }
-        }
-        if next.is_empty() {
-            return Ok(None);
-        }
-        if seen.len() > most {
-            return Err(());
-        }
-        layer = next;
-    }
-    unreachable!()
-}
-
 fn run(position: &Position, spec: &str, limits: Limits) -> (Outcome<String>, Stats) {
     let text = notation::write(position, None, "json").unwrap();
     let read = RicochetKit.read(&text, None).unwrap();
@@ -132,7 +100,7 @@ fn agrees_with_the_plain_rules_on_small_boards() {
     while boards < wanted {
         seed += 1;
         let position = any_board(seed, 8);
-        let Ok(truth) = truth(&position, 3_000) else { continue };
+        let Ok(truth) = exhaustive(&position, 3_000) else { continue };
         boards += 1;
         unsolvable += usize::from(truth.is_none());
         lengths[truth.unwrap_or(63) as usize] += 1;

@@ -11,8 +11,8 @@ import { goalWords, show } from "../words.js";
 /** @typedef {import("../wire.js").Match} Match */
 /** @typedef {import("../wire.js").Round} Round */
 
-/** What a move beyond the optimum costs. */
-export const PENALTY = { easy: 1, normal: 2, hard: 4 };
+/** What a move beyond the optimum costs. @param {State} state @param {string} difficulty */
+export const penalty = ({ game }, difficulty) => game?.penalties.find(([name]) => name === difficulty)?.[1] ?? 0;
 
 /** A number with its sign. @param {number} points */
 const signed = (points) => number(points, { signDisplay: "exceptZero" }).replace("-", "−");
@@ -221,7 +221,7 @@ export function createMatch(app) {
       write(mine, String(match.score[0]).replace("-", "−"));
       write(theirs, String(match.score[1]).replace("-", "−"));
       write(rounds, `${match.round}/${match.rules.rounds}`);
-      write(cost, signed(-PENALTY[match.rules.difficulty]));
+      write(cost, signed(-penalty(state, match.rules.difficulty)));
       write(/** @type {Element} */ (yours.firstElementChild), t(duel ? "play.you" : "play.points"));
       rival.hidden = !duel;
       extra.hidden = duel;

@@ -6,7 +6,7 @@ import { all, h, refill, s, set, write } from "../dom.js";
 import { current, t } from "../i18n.js";
 import { button, section } from "../table.js";
 import { colorWord, fillOptions, optionValues } from "../words.js";
-import { PENALTY, running } from "./play-match.js";
+import { penalty, running } from "./play-match.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").State} State */
@@ -73,7 +73,7 @@ export function createBegin(app) {
       const duel = against.value === "duel";
       alone.hidden = duel;
       for (const one of opposed) one.hidden = !duel;
-      write(about, duel ? t("play.about.duel") : t("play.about.solo", { n: PENALTY[/** @type {keyof typeof PENALTY} */ (difficulty.value)] }));
+      write(about, duel ? t("play.about.duel") : t("play.about.solo", { n: penalty(state, difficulty.value) }));
     },
   };
 }
