@@ -1,0 +1,3 @@
+//! How positions are written.
+
+pub mod xsb;
