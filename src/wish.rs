@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use damier_search::kit::{Position, movers};
+use damier_search::kit::Position;
 use damier_search::{Limits, Progress, Run, Spec};
 
 use crate::cli::record::Record;
@@ -43,7 +43,7 @@ impl Wish {
         let best = solve(game.kit.default_algorithm()).filter(|record| record.optimal == Some(true))?;
         let moves = best.moves?;
         let fits = self.length.contains(&best.cost?)
-            && self.moving.contains(&movers(position, &moves).len())
+            && self.moving.contains(&position.movers(&moves).len())
             && (!self.unique || position.solve_all(1, &mut run()).is_ok_and(|all| all.count == 1))
             && (!self.helpers || game.kit.alone().and_then(solve).is_some_and(|alone| alone.moves.is_none()));
         fits.then_some(moves)

@@ -1,5 +1,6 @@
 //! What is told of a solved position: a line of JSON for programs, sentences and a picture for people.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use damier_search::kit::{Answer, Position, Style, Watch};
@@ -42,6 +43,12 @@ pub(crate) struct Record {
     pub(crate) error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stats: Option<StatsRecord>,
+    /// What the cost counts, where a game counts in several ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) metric: Option<&'static str>,
+    /// And what there is to count on the solution.
+    #[serde(flatten)]
+    counts: BTreeMap<&'static str, u32>,
     #[serde(skip)]
     pub(crate) exit: Exit,
     #[serde(skip)]
@@ -99,6 +106,8 @@ impl Record {
             why: None,
             error: None,
             stats: None,
+            metric: None,
+            counts: BTreeMap::new(),
             exit,
             moves: None,
             listed: Vec::new(),
@@ -134,6 +143,7 @@ impl Record {
             Outcome::Stopped { .. } => ("limit", Exit::Limit),
         };
         let mut record = Self::empty(game, id, outcome, exit);
+        record.metric = answer.metric;
         record.optimal = Some(answer.outcome.is_optimal());
         record.lower_bound = answer.outcome.lower_bound();
         if let Outcome::Stopped { why, .. } = answer.outcome {
@@ -144,6 +154,9 @@ impl Record {
             match game.replay(position, &solution) {
                 Ok(_) => {
                     record.cost = Some(plan.cost);
+                    if answer.metric.is_some() {
+                        record.counts = position.tally(&plan.actions).into_iter().collect();
+                    }
                     record.moves = Some(plan.actions.clone());
                     record.solution = Some(solution);
                 }
@@ -222,7 +235,8 @@ impl Record {
     /// In words.
     pub(crate) fn sentence(&self) -> String {
         let bound = self.lower_bound.unwrap_or(0);
-        let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+        let (one, many) = if self.metric == Some("pushes") { ("push", "pushes") } else { ("move", "moves") };
+        let moves = |n: u32| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
         match (self.outcome, self.cost) {
             ("solved", Some(0)) => "solved: nothing is left to do".to_owned(),
             ("solved", Some(cost)) if self.optimal == Some(true) => {

@@ -16,6 +16,7 @@ use super::jobs::{Found, Job, Pool, Report};
 use super::race::Start;
 use super::sitting::{Refusal, Sitting, read};
 use super::wire::{Answer, Intent, Job as Doing, Message, Phase, Rules};
+use crate::games::Game;
 
 /// How often a page hears of a search.
 const TICK: Duration = Duration::from_millis(100);
@@ -34,14 +35,17 @@ struct Connection {
     rated: Option<String>,
     /// What the rival is thinking of.
     rival: Option<Job>,
+    /// What is asked about the position as it is, beside everything else.
+    aside: Option<Job>,
 }
 
 /// Speaks with a page until it leaves, another window takes its sitting, or the program ends.
-pub(super) async fn serve(mut socket: WebSocket, app: App, id: String) {
-    let App { game, hall, cores, mut ending, talking: _talking, .. } = app;
+pub(super) async fn serve(mut socket: WebSocket, app: App, id: String, game: Game) {
+    let App { hall, cores, mut ending, talking: _talking, .. } = app;
     let taken = hall.take(&id, game).await;
     let (pool, mut reports) = Pool::new(game, cores);
-    let mut connection = Connection { taken, pool, front: None, rating: None, rated: None, rival: None };
+    let mut connection =
+        Connection { taken, pool, front: None, rating: None, rated: None, rival: None, aside: None };
     // The page looks or loads first; what was wanted before it came is not news.
     connection.taken.wanted.mark_unchanged();
     let mut ticks: Interval = interval(TICK);
@@ -119,12 +123,23 @@ impl Connection {
             Intent::Look => {}
             Intent::New { options, seed } => self.sitting().generate(options, seed)?,
             Intent::Load { text, moves } => self.sitting().load(&text, &moves)?,
-            Intent::Move { step } => return self.play(&step),
+            Intent::Move { step } => return self.play([step].into_iter()),
+            Intent::Line { text } => {
+                let moves = self.sitting().moves_in(&text)?;
+                return self.play(moves.into_iter());
+            }
+            Intent::Bring { piece, cell } => {
+                let no_way = || Refusal::new("no_way", "it cannot be brought there");
+                let moves = self.sitting().position().route(piece, cell).ok_or_else(no_way)?;
+                return self.play(moves.into_iter());
+            }
+            Intent::Level { set, index } => self.sitting().level(&set, index)?,
+            Intent::Variant { variant } => self.sitting().vary(variant.as_deref())?,
             Intent::Go { at } => {
                 self.may_move()?;
                 self.sitting().go(at);
             }
-            Intent::Next => self.next_round(),
+            Intent::Next => self.next_round()?,
             Intent::Task { piece, cell } => self.sitting().task(piece, cell)?,
             Intent::Rule { stay } => self.sitting().stay = stay,
             Intent::Edit { edit } => self.sitting().edit(&edit)?,
@@ -149,7 +164,7 @@ impl Connection {
             }
             other => return self.ask(other),
         }
-        Ok(self.changed(None))
+        Ok(self.changed(Vec::new()))
     }
 
     /// Does what leaves the table as it is.
@@ -223,6 +238,18 @@ impl Connection {
                 vec![Message::Sketch { scene: Box::new(scene) }]
             }
             Intent::Export { format } => vec![self.sitting().export(&format)?],
+            Intent::Reach { piece } => vec![Message::Reach { piece, cells: position.reach(piece) }],
+            Intent::Levels { set, text } => vec![self.sitting().levels(&set, text.as_deref())?],
+            Intent::Verdict => {
+                let (code, at) = (self.sitting().code().to_owned(), self.sitting().done());
+                self.aside = Some(self.pool.verdict(position, code, at));
+                Vec::new()
+            }
+            Intent::Chance => {
+                let (code, at) = (self.sitting().code().to_owned(), self.sitting().done());
+                self.aside = Some(self.pool.chance(position, code, at));
+                Vec::new()
+            }
             _ => Vec::new(),
         })
     }
@@ -240,21 +267,39 @@ impl Connection {
         may.then_some(()).ok_or_else(Refusal::not_now)
     }
 
-    /// A move by hand.
-    fn play(&mut self, step: &str) -> Result<Vec<Message>, Refusal> {
+    /// Moves by hand, until one is not possible or, where chance has a say, one has not gone as it was meant.
+    fn play(&mut self, steps: impl Iterator<Item = String>) -> Result<Vec<Message>, Refusal> {
         self.may_move()?;
-        let slide = self.sitting().play(step)?;
-        Ok(self.moved(slide))
+        let mut slides = Vec::new();
+        for step in steps {
+            let meant = self.sitting().position().play(&step).map(|played| played.position.scene().pieces);
+            match self.sitting().play(&step) {
+                Ok(slide) => slides.push(slide),
+                Err(refusal) if slides.is_empty() => return Err(refusal),
+                Err(refusal) => {
+                    let mut messages = self.moved(slides);
+                    messages.push(refusal.into());
+                    return Ok(messages);
+                }
+            }
+            let now = self.sitting().position().scene().pieces;
+            if meant.is_none_or(|meant| {
+                !meant.iter().map(|piece| piece.cell).eq(now.iter().map(|piece| piece.cell))
+            }) {
+                break;
+            }
+        }
+        Ok(self.moved(slides))
     }
 
-    /// What follows from a move that was made.
-    fn moved(&mut self, slide: Message) -> Vec<Message> {
+    /// What follows from moves that were made.
+    fn moved(&mut self, slides: Vec<Message>) -> Vec<Message> {
         let sitting = self.sitting();
         let (done, solved, extras) = (sitting.done(), sitting.is_solved(), extras(sitting));
         let contest = sitting.contest.as_mut();
         let due = contest.map_or(Vec::new(), |contest| contest.moved(done, solved, extras, Instant::now()));
         self.score();
-        let mut messages = self.changed(Some(slide));
+        let mut messages = self.changed(slides);
         if due.iter().any(|due| *due != Due::View) {
             messages.extend(self.carry_out(due));
         }
@@ -285,6 +330,9 @@ impl Connection {
             ));
         }
         let sitting = self.sitting();
+        if sitting.start().rounds().is_none() {
+            return Err(Refusal::not_now());
+        }
         let scene = sitting.position().scene();
         let mut tasks: Vec<Task> = (scene.targets.iter())
             .filter(|target| target.piece.is_none_or(|piece| piece < scene.pieces.len()))
@@ -304,27 +352,30 @@ impl Connection {
         let mut drawn = None;
         while let Some((piece, cell)) = contest.tasks.pop() {
             // One that is solved already is no task.
-            drawn = from.with_task(piece, cell).ok().filter(|position| !position.scene().solved);
+            let task = from.rounds().and_then(|rounds| rounds.with_task(piece, cell).ok());
+            drawn = task.filter(|position| !position.scene().solved);
             if drawn.is_some() {
                 break;
             }
         }
-        let position = drawn.unwrap_or_else(|| from.next_task());
-        sitting.begin(position.into(), None);
+        if let Some(position) = drawn.or_else(|| Some(from.rounds()?.next_task())) {
+            sitting.begin(position.into(), None);
+        }
     }
 
     /// The next task, or in a game the next round.
-    fn next_round(&mut self) {
+    fn next_round(&mut self) -> Result<(), Refusal> {
         let sitting = self.sitting();
         let Some(contest) = &mut sitting.contest else { return sitting.next() };
         if contest.phase() != Phase::Done {
-            return;
+            return Ok(());
         }
         let taken = contest.was_taken();
         if contest.next(Instant::now()) {
             let from = if taken { sitting.settled() } else { sitting.start() };
             self.draw(&from);
         }
+        Ok(())
     }
 
     /// When something happens by itself.
@@ -343,14 +394,14 @@ impl Connection {
         let mut messages = Vec::new();
         for due in due {
             match due {
-                Due::View => messages.extend(self.changed(None)),
+                Due::View => messages.extend(self.changed(Vec::new())),
                 Due::Restart => {
                     self.sitting().go(0);
                     self.score();
-                    messages.extend(self.changed(None));
+                    messages.extend(self.changed(Vec::new()));
                 }
                 Due::Play(step) => match self.sitting().play(&step) {
-                    Ok(slide) => messages.extend(self.moved(slide)),
+                    Ok(slide) => messages.extend(self.moved(vec![slide])),
                     Err(refusal) => messages.push(refusal.into()),
                 },
             }
@@ -359,9 +410,10 @@ impl Connection {
     }
 
     /// The table has changed: searches of what it was are of no use, and what is not known of what it is is searched.
-    fn changed(&mut self, slide: Option<Message>) -> Vec<Message> {
+    fn changed(&mut self, slides: Vec<Message>) -> Vec<Message> {
         let mut messages = self.end_front();
-        messages.extend(slide);
+        self.aside = None;
+        messages.extend(slides);
         messages.push(self.sitting().view());
         let sitting = &self.taken.sitting;
         let code = sitting.code().to_owned();
@@ -409,6 +461,7 @@ impl Connection {
             why: None,
             error: None,
             stats: None,
+            metric: None,
         };
         let answer = matches!(doing, Doing::Solve | Doing::All).then_some(Message::Answer(answer));
         answer.into_iter().chain([Message::Busy { job: None }]).collect()
@@ -440,6 +493,11 @@ impl Connection {
             let due = contest.map_or(Vec::new(), |contest| contest.offer(offers, Instant::now()));
             return self.carry_out(due);
         }
+        if is(self.aside.as_ref()) {
+            self.aside = None;
+            let Found::Message { message, .. } = found else { return Vec::new() };
+            return vec![*message];
+        }
         if !is(self.front.as_ref().map(|(_, job)| job)) {
             return Vec::new();
         }
@@ -461,7 +519,7 @@ impl Connection {
             Found::Board(position, seed) => {
                 self.front = None;
                 self.sitting().replace(position, Some(seed));
-                self.changed(None)
+                self.changed(Vec::new())
             }
             Found::Refused(refusal) => vec![refusal.into()],
             Found::Rating(..) | Found::Offers(_) | Found::Nothing => Vec::new(),

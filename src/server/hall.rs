@@ -17,9 +17,13 @@ const SITTINGS: usize = 2000;
 
 /// All sittings.
 pub(super) struct Hall {
-    seats: Mutex<HashMap<String, Seat>>,
+    /// By the visitor's number and the game's name: a visitor has one sitting a game.
+    seats: Mutex<HashMap<Place, Seat>>,
     random: Mutex<Random>,
 }
+
+/// Whose sitting, at which game.
+type Place = (String, &'static str);
 
 /// A sitting that may be taken.
 struct Seat {
@@ -44,12 +48,14 @@ impl Hall {
     pub(super) async fn take(&self, id: &str, game: Game) -> Taken {
         let (sitting, wanted) = {
             let mut seats = self.seats();
-            if !seats.contains_key(id) {
+            // Who sits at another game is known too.
+            let known = seats.keys().any(|(other, _)| other == id).then(|| id.to_owned());
+            let id = known.unwrap_or_else(|| format!("{:032x}", self.random().random::<u128>()));
+            let place = (id.clone(), game.kit.name());
+            if !seats.contains_key(&place) {
                 make_room(&mut seats);
             }
-            let known = seats.contains_key(id).then(|| id.to_owned());
-            let id = known.unwrap_or_else(|| format!("{:032x}", self.random().random::<u128>()));
-            let seat = seats.entry(id.clone()).or_insert_with(|| Seat {
+            let seat = seats.entry(place).or_insert_with(|| Seat {
                 sitting: Arc::new(sync::Mutex::new(Sitting::new(id, game, self.random_for_one()))),
                 wanted: watch::Sender::new(0),
                 used: Instant::now(),
@@ -61,7 +67,7 @@ impl Hall {
         Taken { sitting: sitting.lock_owned().await, wanted }
     }
 
-    fn seats(&self) -> MutexGuard<'_, HashMap<String, Seat>> {
+    fn seats(&self) -> MutexGuard<'_, HashMap<Place, Seat>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -75,10 +81,12 @@ impl Hall {
 }
 
 /// Forgets the sitting that was left longest ago, if there are too many.
-fn make_room(seats: &mut HashMap<String, Seat>) {
+fn make_room(seats: &mut HashMap<Place, Seat>) {
     while seats.len() >= SITTINGS {
         let free = seats.iter().filter(|(_, seat)| seat.wanted.receiver_count() == 0);
-        let Some(oldest) = free.min_by_key(|(_, seat)| seat.used).map(|(id, _)| id.clone()) else { break };
+        let Some(oldest) = free.min_by_key(|(_, seat)| seat.used).map(|(place, _)| place.clone()) else {
+            break;
+        };
         seats.remove(&oldest);
     }
 }

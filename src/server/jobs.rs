@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use damier_search::kit::{Position, movers};
+use damier_search::kit::Position;
 use damier_search::{Limits, Run, Spec};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc};
@@ -20,6 +20,12 @@ use crate::wish::Wish;
 
 /// What a search may use: enough for any classic board, and never the whole machine.
 const LIMITS: Limits = Limits { nodes: None, time: Some(Duration::from_secs(60)), memory: Some(1 << 30) };
+/// What the question whether a position is dead may use: it is asked after every move.
+const VERDICT: Limits =
+    Limits { nodes: None, time: Some(Duration::from_millis(1500)), memory: Some(256 << 20) };
+/// And the question how likely it is to be won.
+const CHANCE: Limits = Limits { nodes: None, time: Some(Duration::from_secs(3)), memory: Some(1 << 30) };
+
 /// What a search has to tell.
 pub(super) enum Found {
     /// Something to be sent as it is; the last thing where `done`.
@@ -212,7 +218,7 @@ impl Pool {
             if answer.outcome == "cancelled" {
                 return Found::Nothing;
             }
-            let best = answer.optimum().map(|_| answer.moves.clone());
+            let best = answer.way();
             let rating = Rating {
                 code,
                 solvable: match answer.outcome {
@@ -220,11 +226,28 @@ impl Pool {
                     _ => best.as_ref().map(|_| true),
                 },
                 optimum: answer.optimum(),
-                pieces: best.as_ref().map(|moves| movers(position.as_ref(), moves).len()),
-                level: best.as_ref().map(|moves| position.estimate(moves).level),
+                between: (answer.lower_bound, answer.cost),
+                pieces: best.as_ref().map(|way| position.movers(&way.moves).len()),
+                level: best.as_ref().map(|way| position.estimate(&way.moves).level),
                 expanded: answer.stats.map_or(0, |stats| stats.expanded),
             };
             Found::Rating(Box::new(rating), best)
+        })
+    }
+
+    /// Whether a position can be solved, and if not, why.
+    pub(super) fn verdict(&mut self, position: Arc<dyn Position>, code: String, at: usize) -> Job {
+        self.start(move |desk| {
+            let verdict = position.verdict(&mut desk.run(VERDICT));
+            Found::Message { message: Box::new(Message::Verdict { code, at, verdict }), done: true }
+        })
+    }
+
+    /// The highest chance to win.
+    pub(super) fn chance(&mut self, position: Arc<dyn Position>, code: String, at: usize) -> Job {
+        self.start(move |desk| {
+            let chances = position.chance(&mut desk.run(CHANCE)).and_then(Result::ok);
+            Found::Message { message: Box::new(Message::Chance { code, at, chances }), done: true }
         })
     }
 

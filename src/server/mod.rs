@@ -47,7 +47,6 @@ pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
 #[derive(Clone)]
 pub(crate) struct App {
     guard: Arc<Guard>,
-    game: Game,
     hall: Arc<Hall>,
     cores: Cores,
     /// Becomes true when the program ends.
@@ -78,10 +77,8 @@ pub(crate) fn app(
     let guard = Arc::new(Guard::new(address, random.random()));
     let first = guard.entrance();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let game = GAMES[0];
     let app = App {
         guard,
-        game,
         hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
         cores: Cores::new(cores),
         ending,
@@ -95,20 +92,23 @@ pub(crate) fn app(
     (router, first)
 }
 
-/// What a page says when it comes: the sitting that it had.
+/// What a page says when it comes: the sitting that it had, and the game that it wants.
 #[derive(Deserialize)]
 struct Came {
     #[serde(default)]
     sitting: String,
+    #[serde(default)]
+    game: String,
 }
 
 async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSocketUpgrade) -> Response {
+    let game = Game::named(&came.game).unwrap_or(GAMES[0]);
     upgrade
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| connection::serve(socket, app, came.sitting))
+        .on_upgrade(move |socket| connection::serve(socket, app, came.sitting, game))
 }
 
 /// Serves until Ctrl-C; `opened` is told the address first.

@@ -1,20 +1,20 @@
 //! The presenter of one visitor: holds the position and its history, says what may be done, takes intentions.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use damier_search::kit::{Edit, EditError, Kit, Position, ReadError, movers};
+use damier_search::kit::{Edit, EditError, Kit, Position, ReadError};
 use damier_search::registry::{OptionInfo, Takes, arguments};
-use damier_search::{Args, Spec};
+use damier_search::{Args, Spec, SpecError};
 use rand::RngExt;
 
 use super::Random;
 use super::contest::Contest;
 use super::wire::{
-    AlgorithmItem, Answer, Difficulty, FormatItem, GameInfo, HeuristicItem, Hint, History, Message,
-    OptionItem, Rating, View,
+    AlgorithmItem, Answer, Difficulty, FormatItem, GameInfo, HeuristicItem, Hint, History, LevelItem,
+    Message, OptionItem, Rating, SetItem, VariantItem, View,
 };
-use crate::games::Game;
+use crate::games::{GAMES, Game};
 
 /// One puzzle and what was done in it.
 pub(super) struct Sitting {
@@ -30,6 +30,8 @@ pub(super) struct Sitting {
     /// Boards before and after edits.
     edits: Vec<Arc<dyn Position>>,
     unedited: Vec<Arc<dyn Position>>,
+    /// The levels that the visitor brought along.
+    own: Vec<LevelItem>,
     /// What is known of the start, and its best way.
     rating: Option<(Rating, Best)>,
     /// How far up the ladder of hints, and the best way from here once it is known.
@@ -41,15 +43,29 @@ pub(super) struct Sitting {
     random: Random,
 }
 
-/// The best way from a position; none if there is none.
-pub(super) type Best = Option<Vec<String>>;
+/// The best way from a position that is known; none if there is none.
+pub(super) type Best = Option<Way>;
+
+/// A way to the goal.
+#[derive(Clone)]
+pub(super) struct Way {
+    pub(super) moves: Vec<String>,
+    pub(super) cost: u32,
+    /// Whether it is proven to be the best.
+    pub(super) optimal: bool,
+}
+
+/// The name of the set that a visitor brings along.
+const OWN: &str = "own";
+/// As many levels may be in it.
+const OWN_LEVELS: usize = 2000;
 
 /// The steps of the ladder: how long, how many pieces, which, the next move, all of it.
 const LADDER: usize = 5;
 /// As many edits can be undone.
 const EDITS: usize = 200;
 /// As many moves has a history: it is sent with every view.
-const MOVES: usize = 1000;
+const MOVES: usize = 5000;
 
 /// Why something was not done.
 #[derive(Debug)]
@@ -106,27 +122,57 @@ pub(super) fn read(game: Game, text: &str) -> Result<Arc<dyn Position>, Refusal>
     Ok(first.ok_or_else(|| Refusal::new("unreadable", "there is no position in this text"))?.into())
 }
 
+/// The same position with rules that a text names.
+fn with_variant(position: &dyn Position, variant: Option<&str>) -> Result<Box<dyn Position>, Refusal> {
+    let refuse = |error: SpecError| Refusal::new("spec", error.to_string());
+    let spec = variant.map(str::parse::<Spec>).transpose().map_err(refuse)?;
+    position.with_variant(spec.as_ref()).map_err(refuse)
+}
+
 fn code(position: &dyn Position) -> String {
     position.write("compact").unwrap_or_default()
 }
 
+/// What is in a text of levels.
+fn items(game: Game, text: &str) -> Result<Vec<LevelItem>, Refusal> {
+    let levels = game.kit.read(text, None)?;
+    let item = |level: &Box<dyn Position>| LevelItem {
+        title: level.id().map(str::to_owned),
+        code: code(level.as_ref()),
+    };
+    Ok(levels.iter().map(item).collect())
+}
+
+/// The levels that come with a game, set by set. They are read once.
+fn shipped(game: Game) -> &'static [(&'static str, Vec<LevelItem>)] {
+    static SETS: [OnceLock<Vec<(&str, Vec<LevelItem>)>>; GAMES.len()] =
+        [const { OnceLock::new() }; GAMES.len()];
+    let place = GAMES.iter().position(|other| other.kit.name() == game.kit.name()).unwrap_or(0);
+    SETS[place].get_or_init(|| {
+        game.kit.sets().iter().map(|set| (set.name, items(game, set.text).unwrap_or_default())).collect()
+    })
+}
+
 impl Sitting {
-    /// A sitting at a new board.
+    /// A sitting at the game's first level, or at a new board where the game has no levels.
     pub(super) fn new(id: String, game: Game, mut random: Random) -> Self {
-        let seed = u64::from(random.random::<u32>());
-        let args = recipe(game.kit, HashMap::new()).expect("the defaults are possible");
-        let start: Arc<dyn Position> =
-            game.kit.generate(&args, seed).expect("the defaults make a board").into();
+        let first = shipped(game).first().and_then(|(_, levels)| read(game, &levels.first()?.code).ok());
+        let seed = first.is_none().then(|| u64::from(random.random::<u32>()));
+        let start: Arc<dyn Position> = first.unwrap_or_else(|| {
+            let args = recipe(game.kit, HashMap::new()).expect("the defaults are possible");
+            game.kit.generate(&args, seed.unwrap_or_default()).expect("the defaults make a board").into()
+        });
         Sitting {
             id,
             game,
             code: code(start.as_ref()),
             start,
-            seed: Some(seed),
+            seed,
             moves: Vec::new(),
             at: 0,
             edits: Vec::new(),
             unedited: Vec::new(),
+            own: Vec::new(),
             rating: None,
             rung: 0,
             best: None,
@@ -181,10 +227,28 @@ impl Sitting {
                 .map(|format| FormatItem { name: format.name, summary: format.summary, reads: format.reads })
                 .collect(),
             tools: kit.tools(),
+            sets: (kit.sets().iter().zip(shipped(self.game)))
+                .map(|(set, (_, levels))| SetItem {
+                    name: set.name,
+                    title: set.title,
+                    author: set.author,
+                    terms: set.terms,
+                    count: levels.len(),
+                })
+                .collect(),
+            variants: (kit.variants().iter())
+                .map(|variant| VariantItem {
+                    name: variant.name,
+                    summary: variant.summary,
+                    options: variant.options.iter().map(option).collect(),
+                })
+                .collect(),
+            rounds: self.start.rounds().is_some(),
             penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
             default_algorithm: kit.default_algorithm(),
         };
-        Message::Hello { sitting: self.id.clone(), game }
+        let games = GAMES.iter().map(|game| game.kit.name()).collect();
+        Message::Hello { sitting: self.id.clone(), game, games }
     }
 
     /// What there is to see now.
@@ -193,14 +257,20 @@ impl Sitting {
         for (piece, before) in scene.pieces.iter_mut().zip(self.start.scene().pieces) {
             piece.start = before.cell;
         }
+        let moves: Vec<String> = self.moves.iter().map(|(step, _)| step.clone()).collect();
         Message::View(Box::new(View {
             scene,
+            tally: self.start.tally(&moves[..self.at]),
             history: History {
-                moves: self.moves.iter().map(|(step, _)| step.clone()).collect(),
+                weighty: (0..moves.len()).filter(|&at| self.start.is_weighty(&moves[at])).collect(),
+                moves,
                 at: self.at,
             },
             code: self.code.clone(),
             seed: self.seed,
+            title: self.start.id().map(str::to_owned),
+            level: self.level_of(&self.code),
+            variant: self.start.variant(),
             stay: self.stay,
             edits: (!self.edits.is_empty(), !self.unedited.is_empty()),
             game: self.contest.as_ref().map(Contest::view),
@@ -280,6 +350,60 @@ impl Sitting {
         Ok(())
     }
 
+    /// What is in a set; with a text, in the visitor's own from now on.
+    pub(super) fn levels(&mut self, set: &str, text: Option<&str>) -> Result<Message, Refusal> {
+        if let Some(text) = text.filter(|_| set == OWN) {
+            self.own = items(self.game, text)?;
+            self.own.truncate(OWN_LEVELS);
+        }
+        let levels = self.set(set)?.to_vec();
+        Ok(Message::Levels { set: set.to_owned(), levels })
+    }
+
+    /// Begins a level of a set.
+    pub(super) fn level(&mut self, set: &str, index: usize) -> Result<(), Refusal> {
+        let none = || Refusal::new("no_level", format!("there is no level {} in this set", index + 1));
+        let item = self.set(set)?.get(index).cloned().ok_or_else(none)?;
+        let mut position = self.game.kit.read(&item.code, None)?;
+        let mut position = position.pop().ok_or_else(none)?;
+        if let Some(title) = item.title {
+            position.set_id(title);
+        }
+        if let Some(variant) = self.start.variant() {
+            position = with_variant(position.as_ref(), Some(&variant))?;
+        }
+        self.replace(position.into(), None);
+        Ok(())
+    }
+
+    fn set(&self, name: &str) -> Result<&[LevelItem], Refusal> {
+        let found = shipped(self.game).iter().find(|(set, _)| *set == name).map(|(_, levels)| &levels[..]);
+        let own = (name == OWN).then_some(&self.own[..]);
+        found.or(own).ok_or_else(|| Refusal::new("no_level", format!("there is no set '{name}'")))
+    }
+
+    /// Where in the sets a start is found.
+    fn level_of(&self, code: &str) -> Option<(String, usize)> {
+        // The rules do not matter for that: a level is the same one with a variant.
+        let plain = code.split('~').next()?;
+        let sets = shipped(self.game).iter().map(|(name, levels)| (*name, &levels[..]));
+        sets.chain([(OWN, &self.own[..])]).find_map(|(name, levels)| {
+            Some((name.to_owned(), levels.iter().position(|level| level.code == plain)?))
+        })
+    }
+
+    /// The same start with other rules.
+    pub(super) fn vary(&mut self, variant: Option<&str>) -> Result<(), Refusal> {
+        let position = with_variant(self.start.as_ref(), variant)?;
+        self.replace(position.into(), self.seed);
+        Ok(())
+    }
+
+    /// The moves in a text.
+    pub(super) fn moves_in(&self, text: &str) -> Result<Vec<String>, Refusal> {
+        self.game.kit.moves(text).map_err(|error| Refusal::new("moves", error))
+    }
+
     /// Makes a move; gives what slid where.
     pub(super) fn play(&mut self, step: &str) -> Result<Message, Refusal> {
         let illegal = || Refusal::new("illegal", format!("{step} is not possible here"));
@@ -289,11 +413,18 @@ impl Sitting {
                 format!("a history has at most {MOVES} moves; restart, or undo some"),
             ));
         }
-        let played = self.position().play(step).ok_or_else(illegal)?;
+        let mut ways = self.position().outcomes(step);
+        let mut left: f64 = if ways.len() > 1 { self.random.random() } else { 0.0 };
+        let drawn = ways.iter().position(|(chance, _)| {
+            left -= chance;
+            left < 0.0
+        });
+        let place = drawn.unwrap_or(0);
+        let (_, played) = if place < ways.len() { ways.swap_remove(place) } else { return Err(illegal()) };
         self.moves.truncate(self.at);
         self.moves.push((step.to_owned(), played.position.into()));
         self.go(self.at + 1);
-        Ok(Message::Slide { piece: played.piece, path: played.path })
+        Ok(Message::Slide { piece: played.piece, path: played.path, pushed: played.pushed })
     }
 
     /// Goes to another moment of the history; beyond its ends nothing happens.
@@ -319,20 +450,27 @@ impl Sitting {
             return here;
         }
         let bases: Vec<u16> = self.start.scene().pieces.iter().map(|piece| piece.start).collect();
-        here.with_others_at(&bases).into()
+        here.rounds().map_or(here.clone(), |rounds| rounds.with_others_at(&bases).into())
     }
 
-    /// The next task, with the pieces where they are.
-    pub(super) fn next(&mut self) {
-        let next = self.settled().next_task();
+    /// The next task, with the pieces where they are; or the next level of the set.
+    pub(super) fn next(&mut self) -> Result<(), Refusal> {
+        let settled = self.settled();
+        let Some(rounds) = settled.rounds() else {
+            let (set, index) = self.level_of(&self.code).ok_or_else(Refusal::not_now)?;
+            return self.level(&set, index + 1);
+        };
+        let next = rounds.next_task();
         self.edits.clear();
         self.unedited.clear();
         self.begin(next.into(), None);
+        Ok(())
     }
 
     /// A task that somebody chose.
     pub(super) fn task(&mut self, piece: Option<usize>, cell: u16) -> Result<(), Refusal> {
-        let position = self.position().with_task(piece, cell)?;
+        let here = self.position();
+        let position = here.rounds().ok_or_else(Refusal::not_now)?.with_task(piece, cell)?;
         self.replace(position.into(), None);
         Ok(())
     }
@@ -401,8 +539,8 @@ impl Sitting {
 
     /// Takes in the best way from here, if an answer tells it.
     pub(super) fn learn(&mut self, answer: &Answer) {
-        if answer.optimum().is_some() {
-            self.best = Some(Some(answer.moves.clone()));
+        if let Some(way) = answer.way() {
+            self.best = Some(Some(way));
         } else if answer.outcome == "unsolvable" {
             self.best = Some(None);
         }
@@ -418,12 +556,18 @@ impl Sitting {
         let best = self.best.as_ref()?;
         self.rung = (self.rung + 1).min(LADDER);
         let level = self.rung;
-        let Some(moves) = best else { return Some(Message::Hint(Hint { level, ..Hint::default() })) };
-        let which = movers(self.position().as_ref(), moves);
+        let Some(Way { moves, cost, optimal }) = best else {
+            return Some(Message::Hint(Hint { level, ..Hint::default() }));
+        };
+        let which = self.position().movers(moves);
+        let weighty = moves.iter().position(|step| self.start.is_weighty(step));
+        let stretch = &moves[..weighty.map_or(moves.len(), |at| at + 1)];
         Some(Message::Hint(Hint {
             level,
             solvable: true,
-            length: Some(moves.len()),
+            optimal: *optimal,
+            length: Some(*cost),
+            stretch: (level >= 4).then(|| stretch.to_vec()),
             pieces: (level >= 2).then_some(which.len()),
             which: (level >= 3).then_some(which),
             next: moves.first().filter(|_| level >= 4).cloned(),

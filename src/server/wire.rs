@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use damier_search::kit::{Edit, Scene, Tool};
+use damier_search::kit::{Chances, Edit, Scene, Tool, Verdict};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
+use super::sitting::Way;
 use crate::cli::record::{Record, StatsRecord};
 
 /// What the page wants.
@@ -29,8 +30,24 @@ pub(super) enum Intent {
         #[serde(rename = "move")]
         step: String,
     },
+    /// Several moves in the game's notation, as one text.
+    Line { text: String },
     /// To the moment of the history after so many moves: undo, redo, restart.
     Go { at: usize },
+    /// Where a piece can be brought by itself.
+    Reach { piece: usize },
+    /// A piece to a cell, by as few moves as can be.
+    Bring { piece: usize, cell: u16 },
+    /// What is in a set of levels: one that comes with the game, or `own`. With a `text`, that is what `own` is from now on.
+    Levels { set: String, text: Option<String> },
+    /// A level of a set, from 0.
+    Level { set: String, index: usize },
+    /// Other rules, such as `sliding(p=0.1)`; none for the usual ones. The history begins anew.
+    Variant { variant: Option<String> },
+    /// Whether the position as it is can still be solved, and if not, why.
+    Verdict,
+    /// The highest chance to win from the position as it is, and what to do for it.
+    Chance,
     /// The next task, or in a game the next round.
     Next,
     /// This task: a piece, or any, to a cell.
@@ -81,11 +98,19 @@ pub(super) enum Intent {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Message {
     /// Once a connection: the sitting's number, by which it is found again, and what the game offers.
-    Hello { sitting: String, game: GameInfo },
+    Hello { sitting: String, game: GameInfo, games: Vec<&'static str> },
     /// All that there is to see on the table.
     View(Box<View>),
-    /// A piece moves along a path; the view after it follows.
-    Slide { piece: usize, path: Vec<u16> },
+    /// A piece moves along a path, and may push another before it; the view after it follows.
+    Slide { piece: usize, path: Vec<u16>, pushed: Option<(usize, Vec<u16>)> },
+    /// Where a piece can be brought.
+    Reach { piece: usize, cells: Vec<u16> },
+    /// What is in a set of levels.
+    Levels { set: String, levels: Vec<LevelItem> },
+    /// Whether the position after `at` moves of the history that begins with `code` can be solved.
+    Verdict { code: String, at: usize, verdict: Verdict },
+    /// The chance to win there; none if nothing was found in time.
+    Chance { code: String, at: usize, chances: Option<Chances> },
     /// What search is under way in the foreground, if any.
     Busy { job: Option<Job> },
     /// How far it is.
@@ -142,9 +167,43 @@ pub(super) struct GameInfo {
     pub(super) generate: Vec<OptionItem>,
     pub(super) formats: Vec<FormatItem>,
     pub(super) tools: &'static [Tool],
+    pub(super) sets: Vec<SetItem>,
+    pub(super) variants: Vec<VariantItem>,
+    /// Whether there are games of several rounds.
+    pub(super) rounds: bool,
     /// What a move beyond the optimum costs in a game alone.
     pub(super) penalties: [(Difficulty, i32); 3],
     pub(super) default_algorithm: &'static str,
+}
+
+/// A set of levels that comes with the game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(super) struct SetItem {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) author: &'static str,
+    pub(super) terms: &'static str,
+    pub(super) count: usize,
+}
+
+/// A level of a set.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(super) struct LevelItem {
+    /// What it is called.
+    pub(super) title: Option<String>,
+    /// As in [`View::code`].
+    pub(super) code: String,
+}
+
+/// A variant of the rules.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(super) struct VariantItem {
+    pub(super) name: &'static str,
+    pub(super) summary: &'static str,
+    pub(super) options: Vec<OptionItem>,
 }
 
 #[derive(Debug, Serialize)]
@@ -195,6 +254,14 @@ pub(super) struct View {
     /// The position at the history's start, as it stands in an address.
     pub(super) code: String,
     pub(super) seed: Option<u64>,
+    /// What the position is called.
+    pub(super) title: Option<String>,
+    /// The set and the place in it, where the start is a level of one.
+    pub(super) level: Option<(String, usize)>,
+    /// The rules, where they are not the usual ones.
+    pub(super) variant: Option<String>,
+    /// What a person counts on the way so far.
+    pub(super) tally: Vec<(&'static str, u32)>,
     pub(super) stay: bool,
     /// Whether an edit can be undone, and done again.
     pub(super) edits: (bool, bool),
@@ -207,6 +274,8 @@ pub(super) struct View {
 pub(super) struct History {
     pub(super) moves: Vec<String>,
     pub(super) at: usize,
+    /// The places of the moves that change more than where the player stands.
+    pub(super) weighty: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -237,6 +306,8 @@ pub(super) struct Answer {
     pub(super) why: Option<&'static str>,
     pub(super) error: Option<String>,
     pub(super) stats: Option<StatsRecord>,
+    /// What the cost counts, where there are several ways to count.
+    pub(super) metric: Option<&'static str>,
 }
 
 impl From<Record> for Answer {
@@ -251,11 +322,18 @@ impl From<Record> for Answer {
             why: record.why,
             error: record.error,
             stats: record.stats,
+            metric: record.metric,
         }
     }
 }
 
 impl Answer {
+    /// The way that it tells, if any.
+    pub(super) fn way(&self) -> Option<Way> {
+        let cost = self.cost.filter(|_| self.outcome != "cancelled")?;
+        Some(Way { moves: self.moves.clone(), cost, optimal: self.optimal })
+    }
+
     /// The cost, where it is proven to be the least.
     pub(super) fn optimum(&self) -> Option<u32> {
         self.cost.filter(|_| self.optimal)
@@ -320,6 +398,8 @@ pub(super) struct Rating {
     pub(super) solvable: Option<bool>,
     /// The fewest moves.
     pub(super) optimum: Option<u32>,
+    /// Where that is not known: the least that it can be, and the best way that was found.
+    pub(super) between: (Option<u32>, Option<u32>),
     /// How many pieces move in the solution that was found.
     pub(super) pieces: Option<usize>,
     /// From 1 (trivial) to 5 (extreme): an estimate.
@@ -350,14 +430,19 @@ pub(super) struct Wishes {
 pub(super) struct Hint {
     pub(super) level: usize,
     pub(super) solvable: bool,
+    /// Whether the way that it tells of is proven to be the best.
+    pub(super) optimal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) length: Option<usize>,
+    pub(super) length: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pieces: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) which: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next: Option<String>,
+    /// The moves up to and with the next one that changes more than where the player stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stretch: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) moves: Option<Vec<String>>,
 }
@@ -471,7 +556,7 @@ pub(super) enum RoundEnd {
 
 #[cfg(test)]
 mod tests {
-    use damier_search::kit::{SceneDiagonal, SceneMove, ScenePiece, SceneTarget, Spot};
+    use damier_search::kit::{PieceKind, SceneDiagonal, SceneMove, ScenePiece, SceneTarget, Spot};
 
     use super::*;
 
@@ -489,6 +574,9 @@ mod tests {
             AlgorithmItem,
             HeuristicItem,
             FormatItem,
+            SetItem,
+            LevelItem,
+            VariantItem,
             OptionItem,
             View,
             History,
@@ -513,7 +601,10 @@ mod tests {
             SceneDiagonal,
             SceneTarget,
             ScenePiece,
+            PieceKind,
             SceneMove,
+            Verdict,
+            Chances,
             Tool,
             Spot,
             Edit,

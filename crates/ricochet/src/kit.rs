@@ -3,7 +3,7 @@
 use damier_search::algorithms::all_optimal;
 use damier_search::kit::{
     AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, Played,
-    Position as AnyPosition, ReadError, Scene, Step, Style, Tool, Watch,
+    Position as AnyPosition, ReadError, Rounds, Scene, Step, Style, Tool, Watch,
 };
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
 use damier_search::{
@@ -144,41 +144,18 @@ impl AnyPosition for Read {
         let mut position = self.position.clone();
         position.robots.get(robot.index())?;
         let path = position.play(robot, direction)?.iter().map(|cell| cell.0).collect();
-        Some(Played { position: Box::new(self.with(position)), piece: robot.index(), path })
+        Some(Played { position: Box::new(self.with(position)), piece: robot.index(), path, pushed: None })
     }
 
-    fn next_task(&self) -> Box<dyn AnyPosition> {
-        let target = generate::next_target(&self.position);
-        Box::new(self.with(Position { target, ..self.position.clone() }))
+    fn rounds(&self) -> Option<&dyn Rounds> {
+        Some(self)
     }
 
-    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, EditError> {
-        let change = Edit { tool: "target".to_owned(), cell: Some(cell), piece, ..Edit::default() };
-        self.edit(&change)
-    }
-
-    fn with_others_at(&self, cells: &[u16]) -> Box<dyn AnyPosition> {
-        let mut position = self.position.clone();
-        // Where any robot may take the target, the one that did is the one that has it.
-        let main = position
-            .target
-            .robot
-            .map(Robot::index)
-            .or_else(|| position.robots.iter().position(|&cell| cell == position.target.cell));
-        let robots = position.robots.len();
-        // A place that frees itself only when another robot has gone back is tried again.
-        for _ in 0..robots {
-            for robot in (0..robots).filter(|&robot| Some(robot) != main) {
-                let Some(&home) = cells.get(robot) else { continue };
-                let free = usize::from(home) < position.board.cells().count()
-                    && !position.board.is_closed(Cell(home))
-                    && !position.robots.contains(&Cell(home));
-                if free {
-                    position.robots[robot] = Cell(home);
-                }
-            }
+    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, SpecError> {
+        match variant {
+            None => Ok(Box::new(self.with(self.position.clone()))),
+            Some(_) => Err(SpecError::NotHere("Ricochet Robots has no variants".to_owned())),
         }
-        Box::new(self.with(position))
     }
 
     fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
@@ -223,6 +200,42 @@ impl AnyPosition for Read {
 
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
         dispatch(&self.position, SolveAll { position: &self.position, most, run })
+    }
+}
+
+impl Rounds for Read {
+    fn next_task(&self) -> Box<dyn AnyPosition> {
+        let target = generate::next_target(&self.position);
+        Box::new(self.with(Position { target, ..self.position.clone() }))
+    }
+
+    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, EditError> {
+        let change = Edit { tool: "target".to_owned(), cell: Some(cell), piece, ..Edit::default() };
+        self.edit(&change)
+    }
+
+    fn with_others_at(&self, cells: &[u16]) -> Box<dyn AnyPosition> {
+        let mut position = self.position.clone();
+        // Where any robot may take the target, the one that did is the one that has it.
+        let main = position
+            .target
+            .robot
+            .map(Robot::index)
+            .or_else(|| position.robots.iter().position(|&cell| cell == position.target.cell));
+        let robots = position.robots.len();
+        // A place that frees itself only when another robot has gone back is tried again.
+        for _ in 0..robots {
+            for robot in (0..robots).filter(|&robot| Some(robot) != main) {
+                let Some(&home) = cells.get(robot) else { continue };
+                let free = usize::from(home) < position.board.cells().count()
+                    && !position.board.is_closed(Cell(home))
+                    && !position.robots.contains(&Cell(home));
+                if free {
+                    position.robots[robot] = Cell(home);
+                }
+            }
+        }
+        Box::new(self.with(position))
     }
 }
 
@@ -332,7 +345,7 @@ impl Job for Solve<'_, '_> {
         if movers == Movers::Main && self.position.robots.len() > 1 {
             return Ok(alone(outcome, &problem));
         }
-        Ok(Answer { outcome, why: None })
+        Ok(Answer { outcome, why: None, metric: None })
     }
 }
 
@@ -346,16 +359,19 @@ fn alone<W: Word>(outcome: Outcome<String>, problem: &SlideProblem<W>) -> Answer
     let bounces = CellMap::bounces(problem);
     let bound = bounces.estimate(problem, &damier_search::Problem::start(problem));
     match (outcome, bound) {
-        (_, None) => Answer { outcome: Outcome::Unsolvable, why: None },
-        (Outcome::Solved { plan, .. }, Some(bound)) => {
-            Answer { outcome: Outcome::Solved { lower_bound: Cost::min(bound, plan.cost), plan }, why: None }
-        }
+        (_, None) => Answer { outcome: Outcome::Unsolvable, why: None, metric: None },
+        (Outcome::Solved { plan, .. }, Some(bound)) => Answer {
+            outcome: Outcome::Solved { lower_bound: Cost::min(bound, plan.cost), plan },
+            why: None,
+            metric: None,
+        },
         (Outcome::Unsolvable, Some(lower_bound)) => Answer {
             outcome: Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
             why: Some("the main robot alone cannot reach the target; others may have to help"),
+            metric: None,
         },
         (Outcome::Stopped { why, best, .. }, Some(lower_bound)) => {
-            Answer { outcome: Outcome::Stopped { why, best, lower_bound }, why: None }
+            Answer { outcome: Outcome::Stopped { why, best, lower_bound }, why: None, metric: None }
         }
     }
 }

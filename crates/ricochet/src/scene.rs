@@ -1,6 +1,6 @@
 //! A position as a screen draws it.
 
-use damier_search::kit::{Scene, SceneDiagonal, SceneMove, ScenePiece, SceneTarget};
+use damier_search::kit::{PieceKind, Scene, SceneDiagonal, SceneMove, ScenePiece, SceneTarget};
 
 use crate::board::{Cell, Direction, Position, Robot, Target};
 use crate::notation::Move;
@@ -15,6 +15,7 @@ pub(crate) fn of(position: &Position) -> Scene {
         height: board.height(),
         walls: board.cells().map(|cell| board.walls(cell)).collect(),
         closed: numbers(&board.closed),
+        outside: Vec::new(),
         bonus: numbers(&board.bonus),
         penalty: numbers(&board.penalty),
         diagonals: (board.diagonals.iter())
@@ -24,6 +25,7 @@ pub(crate) fn of(position: &Position) -> Scene {
         pieces: robots()
             .zip(&position.robots)
             .map(|(robot, cell)| ScenePiece {
+                kind: PieceKind::Robot,
                 cell: cell.0,
                 letter: robot.letter(),
                 color: robot.index(),
@@ -39,6 +41,7 @@ pub(crate) fn of(position: &Position) -> Scene {
                     piece: step.robot.index(),
                     direction: step.direction.letter(),
                     path: numbers(&way),
+                    pushes: None,
                 })
             })
             .collect(),

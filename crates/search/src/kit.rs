@@ -67,6 +67,22 @@ pub trait Kit: Sync {
     /// What an editor can do to a position.
     fn tools(&self) -> &'static [Tool];
 
+    /// Sets of positions that come with the game.
+    fn sets(&self) -> &'static [LevelSet] {
+        &[]
+    }
+
+    /// Rules that differ from the usual ones, and what can be set in each.
+    fn variants(&self) -> &'static [VariantInfo] {
+        &[]
+    }
+
+    /// The moves in a text, in the order in which they are made; the error says what is not one.
+    fn moves(&self, text: &str) -> Result<Vec<String>, String> {
+        let separator = self.separator();
+        Ok(text.split(separator).map(str::trim).filter(|step| !step.is_empty()).map(str::to_owned).collect())
+    }
+
     /// A spec that searches with the piece that has the task alone, the others standing still, where that makes sense. It never
     /// answers `solved` where that piece needs help.
     fn alone(&self) -> Option<&'static str>;
@@ -109,14 +125,69 @@ pub trait Position: Send + Sync {
     /// The position after a move in the game's notation, and how it got there; none if the move is not legal.
     fn play(&self, step: &str) -> Option<Played>;
 
-    /// The same pieces with another task, for a game of several rounds: the next one that is not solved already.
-    fn next_task(&self) -> Box<dyn Position>;
+    /// The tasks of a game of several rounds on this board; none where it has but the one.
+    fn rounds(&self) -> Option<&dyn Rounds> {
+        None
+    }
 
-    /// The same pieces with this task: that `piece`, or any, comes to `cell`.
-    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn Position>, EditError>;
+    /// Every way that a move may turn out, with its chance; [`Position::play`] is the first. More than one only where a variant
+    /// leaves something to chance.
+    fn outcomes(&self, step: &str) -> Vec<(f64, Played)> {
+        self.play(step).map(|played| (1.0, played)).into_iter().collect()
+    }
 
-    /// The pieces that had no task go back to `cells`, where they once stood; one whose place is taken stays.
-    fn with_others_at(&self, cells: &[u16]) -> Box<dyn Position>;
+    /// The cells to which a piece can be brought by itself, the others standing still.
+    fn reach(&self, _piece: usize) -> Vec<u16> {
+        Vec::new()
+    }
+
+    /// The moves that bring a piece to a cell, the others standing still: as few as can be.
+    fn route(&self, _piece: usize, _cell: u16) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What a person counts on a way from here, such as moves and pushes: a name and a number each.
+    fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
+        vec![("moves", moves.len() as u32)]
+    }
+
+    /// Whether a move changes more than where the player stands: what one undoes in one go.
+    fn is_weighty(&self, _step: &str) -> bool {
+        true
+    }
+
+    /// The pieces that a way brings forward, in the order in which it does.
+    fn movers(&self, moves: &[String]) -> Vec<usize> {
+        let mut which = Vec::new();
+        let mut here: Option<Box<dyn Position>> = None;
+        for step in moves {
+            let played = here.as_deref().map_or_else(|| self.play(step), |here| here.play(step));
+            let Some(played) = played else { break };
+            if !which.contains(&played.piece) {
+                which.push(played.piece);
+            }
+            here = Some(played.position);
+        }
+        which
+    }
+
+    /// Whether it can still be solved, and if not, why.
+    fn verdict(&self, _run: &mut Run) -> Verdict {
+        Verdict::default()
+    }
+
+    /// The variant that it is played with, in the notation of a spec; none for the usual rules.
+    fn variant(&self) -> Option<String> {
+        None
+    }
+
+    /// The same position with other rules; none for the usual ones.
+    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn Position>, SpecError>;
+
+    /// The highest chance to win a position that leaves something to chance, and what to do for it.
+    fn chance(&self, _run: &mut Run) -> Option<Result<Chances, Stop>> {
+        None
+    }
 
     /// The position with one thing changed, as an editor does it.
     fn edit(&self, edit: &Edit) -> Result<Box<dyn Position>, EditError>;
@@ -158,18 +229,70 @@ pub struct Estimate {
     pub parts: Vec<(&'static str, u32)>,
 }
 
-/// The pieces that move along a way, in the order of their first move.
-pub fn movers(from: &dyn Position, moves: &[String]) -> Vec<usize> {
-    let mut which = Vec::new();
-    let mut here: Option<Box<dyn Position>> = None;
-    for step in moves {
-        let Some(played) = here.as_deref().unwrap_or(from).play(step) else { break };
-        if !which.contains(&played.piece) {
-            which.push(played.piece);
-        }
-        here = Some(played.position);
-    }
-    which
+/// A game of several rounds on one board.
+pub trait Rounds {
+    /// The same pieces with another task: the next one that is not solved already.
+    fn next_task(&self) -> Box<dyn Position>;
+
+    /// The same pieces with this task: that `piece`, or any, comes to `cell`.
+    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn Position>, EditError>;
+
+    /// The pieces that had no task go back to `cells`, where they once stood; one whose place is taken stays.
+    fn with_others_at(&self, cells: &[u16]) -> Box<dyn Position>;
+}
+
+/// Positions that come with a game.
+#[derive(Debug)]
+pub struct LevelSet {
+    /// How programs call it.
+    pub name: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// Whose it is.
+    pub author: &'static str,
+    /// On what terms it may be passed on.
+    pub terms: &'static str,
+    /// All its positions, in one of the game's formats.
+    pub text: &'static str,
+}
+
+/// A variant of the rules.
+#[derive(Debug)]
+pub struct VariantInfo {
+    /// The name in a spec such as `sliding(p=0.1)`.
+    pub name: &'static str,
+    /// One line for a person.
+    pub summary: &'static str,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
+}
+
+/// Whether a position can still be solved.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct Verdict {
+    /// Yes, no, or not known in the time that there was.
+    pub solvable: Option<bool>,
+    /// Why not: a word for the rule, by which a page finds the sentence.
+    pub rule: Option<&'static str>,
+    /// The fewest pieces that are reason enough.
+    pub pieces: Vec<usize>,
+    /// The cells that they close off, or that are closed to them.
+    pub cells: Vec<u16>,
+}
+
+/// The best that can be done against chance.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct Chances {
+    /// The highest chance to win lies between these.
+    pub between: (f64, f64),
+    /// Whether that is proven; else it is an estimate.
+    pub proven: bool,
+    /// What to do now.
+    pub moves: Vec<String>,
+    /// In how many positions the policy says what to do, where there is a whole policy.
+    pub policy: Option<usize>,
 }
 
 /// One step of a search, with what a screen can draw of its state. See [`crate::Event`], which it comes from.
@@ -287,6 +410,8 @@ pub struct Played {
     pub piece: usize,
     /// The cells that it entered, in order.
     pub path: Vec<u16>,
+    /// The piece that it pushed before it, and the cells that this one entered.
+    pub pushed: Option<(usize, Vec<u16>)>,
 }
 
 /// A position as a screen draws it. Cells are numbered row by row from the top left.
@@ -301,6 +426,8 @@ pub struct Scene {
     pub walls: Vec<u8>,
     /// Cells that nothing enters.
     pub closed: Vec<u16>,
+    /// Cells that are not part of the board at all.
+    pub outside: Vec<u16>,
     /// Cells that add a point.
     pub bonus: Vec<u16>,
     /// Cells that take a point.
@@ -347,6 +474,8 @@ pub struct SceneTarget {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(TS))]
 pub struct ScenePiece {
+    /// What it is.
+    pub kind: PieceKind,
     /// Where it stands.
     pub cell: u16,
     /// How moves name it.
@@ -355,6 +484,19 @@ pub struct ScenePiece {
     pub color: usize,
     /// Where it stood when the task began.
     pub start: u16,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PieceKind {
+    /// One of several that slide.
+    Robot,
+    /// The one that walks and pushes.
+    Player,
+    /// What is pushed.
+    Box,
 }
 
 /// A legal move.
@@ -369,6 +511,8 @@ pub struct SceneMove {
     pub direction: char,
     /// The cells that it enters, in order.
     pub path: Vec<u16>,
+    /// Which piece it pushes.
+    pub pushes: Option<usize>,
 }
 
 /// What a search of a position gave.
@@ -378,6 +522,8 @@ pub struct Answer {
     pub outcome: Outcome<String>,
     /// Why a stopped search stopped, where the algorithm's own reason would mislead.
     pub why: Option<&'static str>,
+    /// What the cost counts, where a game can count in several ways.
+    pub metric: Option<&'static str>,
 }
 
 /// Every optimal solution of a position.
