@@ -5,5 +5,6 @@
 pub mod board;
 pub mod notation;
 pub mod rules;
+pub mod solver;
 
 pub use board::{Board, Cell, Direction, Position};

@@ -1,0 +1,214 @@
+//! The floor as the solvers see it: cells numbered without gaps, sets of them as bits.
+//!
+//! Only the floor that the player could reach without boxes has numbers. The cells on which a box may usefully stand come first:
+//! a goal can be reached from there, and a box can come there, both on an otherwise empty board. So a set of boxes is
+//! packed into few words. All walls together are one more cell, numbered [`Field::wall`], whose neighbours are walls: sets of
+//! what is in the way contain it, and no table needs a test for the edge.
+//!
+//! Boxes that the player never reaches are walls; a goal under such a box is done, and one without a box makes the level
+//! unsolvable.
+//!
+//! Where there are more boxes than goals, some boxes may stand wherever they like: then every cell counts as useful.
+
+use crate::board::{Board, Cell, Direction, Position};
+use crate::solver::bits::Bits;
+use crate::solver::distances::Distances;
+
+/// The numbered floor of a position, and how it starts.
+pub(crate) struct Field<const N: usize> {
+    /// The cell on the board of each number.
+    pub(crate) cells: Vec<Cell>,
+    /// The number of each cell on the board; [`Field::wall`] where there is none.
+    pub(crate) numbers: Vec<u16>,
+    /// The neighbours of each number, by direction; those of the wall are walls.
+    pub(crate) next: Vec<[u16; 4]>,
+    /// The same as sets, walls left out.
+    around: Vec<Bits<N>>,
+    /// Numbers below this are cells where a box may usefully stand.
+    pub(crate) live: u16,
+    /// Where boxes are wanted, in the order of numbers.
+    pub(crate) goals: Vec<u16>,
+    /// The same as a set.
+    pub(crate) goal_set: Bits<N>,
+    /// Where boxes stand at the start, in the order of numbers.
+    pub(crate) boxes: Vec<u16>,
+    /// Where the player starts.
+    pub(crate) player: u16,
+}
+
+/// How many words a set over the floor of `position` needs.
+pub(crate) fn words(position: &Position) -> usize {
+    // One more for the wall.
+    (position.floor().iter().filter(|&&floor| floor).count() + 1).div_ceil(64)
+}
+
+impl<const N: usize> Field<N> {
+    /// The field of a position whose floor needs at most `N` [`words`], and the distances on it with no box frozen. None if a goal
+    /// can never be filled: it is out of reach, or there are too few boxes.
+    pub(crate) fn new(position: &Position) -> Option<(Self, Distances)> {
+        let floor = position.floor();
+        let open = |cell: &Cell| !floor[cell.index()] && position.box_at(*cell).is_none();
+        if position.board.goals().iter().any(open) {
+            return None;
+        }
+        let by_rows: Vec<Cell> = position.board.cells().filter(|cell| floor[cell.index()]).collect();
+        let field = Self::numbered(position, by_rows);
+        if field.boxes.len() < field.goals.len() {
+            return None;
+        }
+        let distances = Distances::new(&field, &Bits::EMPTY);
+        if field.boxes.len() > field.goals.len() {
+            return Some((field, distances));
+        }
+        let pushed = field.pushable();
+        let useful = |number: u16| pushed.contains(number) && distances.reaches_goal(number);
+        let (mut order, rest): (Vec<u16>, Vec<u16>) = (0..field.wall()).partition(|&number| useful(number));
+        let live = order.len() as u16;
+        if field.boxes.iter().any(|&at| !useful(at)) {
+            return None;
+        }
+        order.extend(rest);
+        let mut field =
+            Self::numbered(position, order.iter().map(|&number| field.cells[usize::from(number)]).collect());
+        field.live = live;
+        let distances = Distances::new(&field, &Bits::EMPTY);
+        Some((field, distances))
+    }
+
+    fn numbered(position: &Position, cells: Vec<Cell>) -> Self {
+        let board: &Board = &position.board;
+        let wall = cells.len() as u16;
+        let mut numbers = vec![wall; board.width() * board.height()];
+        for (number, cell) in cells.iter().enumerate() {
+            numbers[cell.index()] = number as u16;
+        }
+        let number = |cell: Option<Cell>| cell.map_or(wall, |cell| numbers[cell.index()]);
+        let mut next: Vec<[u16; 4]> =
+            cells.iter().map(|&cell| Direction::ALL.map(|way| number(board.neighbour(cell, way)))).collect();
+        next.push([wall; 4]);
+        let floor_only = |near: &[u16; 4]| Bits::of(near.iter().copied().filter(|&at| at != wall));
+        let around = next.iter().map(floor_only).collect();
+        let on_floor = |places: &[Cell]| {
+            let mut inside: Vec<u16> = places.iter().map(|&cell| number(Some(cell))).collect();
+            inside.retain(|&at| at != wall);
+            inside.sort_unstable();
+            inside
+        };
+        let (goals, boxes) = (on_floor(board.goals()), on_floor(&position.boxes));
+        let player = number(Some(position.player));
+        let goal_set = Bits::of(goals.iter().copied());
+        Field { cells, next, around, live: wall, goals, goal_set, boxes, player, numbers }
+    }
+
+    /// The number that stands for all walls; also how many cells the floor has.
+    #[inline]
+    pub(crate) fn wall(&self) -> u16 {
+        self.cells.len() as u16
+    }
+
+    /// The neighbour in a direction.
+    #[inline]
+    pub(crate) fn step(&self, from: u16, way: usize) -> u16 {
+        self.next[usize::from(from)][way]
+    }
+
+    /// The floor cells beside a cell.
+    #[inline]
+    pub(crate) fn beside(&self, cell: u16) -> &Bits<N> {
+        &self.around[usize::from(cell)]
+    }
+
+    /// The boxes at the start, as a set.
+    pub(crate) fn start(&self) -> Bits<N> {
+        Bits::of(self.boxes.iter().copied())
+    }
+
+    /// Whether boxes may be left over.
+    pub(crate) fn has_spare_boxes(&self) -> bool {
+        self.boxes.len() > self.goals.len()
+    }
+
+    /// Where the player can walk. The least number in it stands for the whole region.
+    #[inline]
+    pub(crate) fn reach(&self, from: u16, blocked: &Bits<N>) -> Bits<N> {
+        let mut seen = Bits::EMPTY;
+        seen.insert(from);
+        let mut edge = seen;
+        loop {
+            // Word by word: a cell's neighbours are mostly in its own word.
+            let Some(at) = (0..N).find(|&at| edge.0[at] != 0) else { return seen };
+            while edge.0[at] != 0 {
+                let cell = at * 64 + edge.0[at].trailing_zeros() as usize;
+                edge.0[at] &= edge.0[at] - 1;
+                let near = &self.around[cell];
+                for word in 0..N {
+                    let fresh = near.0[word] & !blocked.0[word] & !seen.0[word];
+                    seen.0[word] |= fresh;
+                    edge.0[word] |= fresh;
+                }
+            }
+        }
+    }
+
+    /// The cells that some box could be pushed to if it were alone.
+    fn pushable(&self) -> Bits<N> {
+        let mut found = Bits::EMPTY;
+        let mut seen = vec![false; self.cells.len() * 4];
+        for &start in &self.boxes {
+            let mut waiting = Vec::new();
+            let enter = |cell: u16, player: u16, seen: &mut Vec<bool>, waiting: &mut Vec<(u16, usize)>| {
+                let region = self.reach(player, &Bits::of([cell]));
+                for side in 0..4 {
+                    let from = self.step(cell, side);
+                    let state = usize::from(cell) * 4 + side;
+                    if from != self.wall() && region.contains(from) && !seen[state] {
+                        seen[state] = true;
+                        waiting.push((cell, side));
+                    }
+                }
+            };
+            found.insert(start);
+            enter(start, self.player, &mut seen, &mut waiting);
+            while let Some((cell, side)) = waiting.pop() {
+                let to = self.step(cell, side ^ 2);
+                if to != self.wall() {
+                    found.insert(to);
+                    enter(to, cell, &mut seen, &mut waiting);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Random words for the hash of a set of boxes and a player's region: the hash of a position is the exclusive or of the words
+/// of its boxes and of the region's first cell, so that a push changes it by three words (Zobrist, 1970).
+pub(crate) struct Zobrist {
+    words: Vec<u64>,
+}
+
+impl Zobrist {
+    /// Words for a floor of `cells` cells, the same in every run.
+    pub(crate) fn new(cells: usize) -> Self {
+        // The generator is splitmix64 (Steele, Lea and Flood, 2014).
+        let mix = |at: u64| {
+            let mut word = at.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            word ^ word >> 31
+        };
+        Zobrist { words: (1..=2 * (cells as u64 + 1)).map(mix).collect() }
+    }
+
+    /// The word of a box on a cell.
+    #[inline]
+    pub(crate) fn of_box(&self, cell: u16) -> u64 {
+        self.words[usize::from(cell) * 2]
+    }
+
+    /// The word of a player's region, by its least cell.
+    #[inline]
+    pub(crate) fn of_player(&self, cell: u16) -> u64 {
+        self.words[usize::from(cell) * 2 + 1]
+    }
+}
