@@ -3,6 +3,7 @@
 //! [`Board`] and [`Position`] are what is on the table, [`rules`] how one plays, and [`notation`] how positions are written.
 
 pub mod board;
+pub mod levels;
 pub mod notation;
 pub mod rules;
 pub mod solver;

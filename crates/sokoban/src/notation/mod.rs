@@ -1,3 +1,178 @@
-//! How positions are written.
+//! How levels and solutions are written: JSON for programs, XSB drawings in files of many levels, the same in one line with run lengths, a
+//! short code for an address, PDDL for planners, and LURD for solutions.
+//!
+//! A text's format is recognised by how it begins. What makes a level, and what is odd about it but accepted, is written in
+//! `text.rs`; every format keeps to it. A refused level is named by its number in the text, with line and column.
 
+mod code;
+mod json;
+pub mod lurd;
+mod pddl;
+mod runs;
+mod text;
+mod titles;
 pub mod xsb;
+
+use std::fmt::Write;
+
+use damier_search::kit::{FormatInfo, ReadError};
+
+use crate::board::Position;
+
+/// The formats, the one that programs speak first.
+pub const FORMATS: &[FormatInfo] = &[
+    FormatInfo { name: "json", summary: "one JSON object a level, with the drawing as a text", reads: true },
+    FormatInfo {
+        name: "xsb",
+        summary: "drawings with # wall, @ player, $ box, . goal; many in a file, with titles",
+        reads: true,
+    },
+    FormatInfo { name: "rle", summary: "a drawing in one line, with run lengths: 4#|#@$.#|…", reads: true },
+    FormatInfo { name: "code", summary: "a short string that fits into an address", reads: true },
+    FormatInfo { name: "pddl", summary: "a planning problem: domain, then problem", reads: false },
+    FormatInfo { name: "pddl-domain", summary: "its domain alone", reads: false },
+    FormatInfo { name: "pddl-problem", summary: "its problem alone", reads: false },
+];
+
+/// The most levels that are read at once, and the most cells of all of them together.
+const LEVELS: usize = 50_000;
+const CELLS: usize = 4 << 20;
+
+/// A level as it was read, or is to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The line where it begins, from 1.
+    pub line: usize,
+    /// What a program calls it.
+    pub id: Option<String>,
+    /// What people call it.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// What else is said of it.
+    pub comment: Option<String>,
+    /// The fewest pushes that solve it, where the text says so.
+    pub optimal: Option<u64>,
+    /// The position.
+    pub position: Position,
+    /// The text itself where it was JSON.
+    pub source: Option<String>,
+    /// What a person should know of it, though it is legal: a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Level {
+    /// A level without words.
+    pub fn new(position: Position) -> Self {
+        Level {
+            line: 1,
+            id: None,
+            title: None,
+            author: None,
+            comment: None,
+            optimal: None,
+            position,
+            source: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// What a person should know of a position, though it is legal: a sentence each.
+pub fn notes(position: &Position) -> Vec<String> {
+    text::notes(position)
+}
+
+/// The text of a file: UTF-8, or else Latin-1, in which many old files are written and every byte is a character.
+pub fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Reads all levels in `text`.
+pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, ReadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match format.unwrap_or_else(|| recognise(text)) {
+        "json" => json::read(text),
+        "xsb" | "rle" => text::read(text),
+        "code" => code::read(text),
+        "" => Err(ReadError::new(
+            "the input is empty; give a level in one of the formats that `damier list sokoban` shows",
+        )),
+        other => {
+            let why = if FORMATS.iter().any(|format| format.name == other) {
+                "is only written"
+            } else {
+                "is not known"
+            };
+            let known: Vec<_> =
+                FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
+            Err(ReadError::new(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
+        }
+    }
+}
+
+/// The format of a text by how it begins; empty for an empty text. Run lengths need no recognising: `xsb` reads them too.
+fn recognise(text: &str) -> &'static str {
+    let text = text.trim_start();
+    if text.is_empty() {
+        ""
+    } else if text.starts_with('{') {
+        "json"
+    } else if text.starts_with(code::PREFIX) {
+        "code"
+    } else {
+        "xsb"
+    }
+}
+
+/// Writes a level; a sentence if there is no such format.
+pub fn write(level: &Level, format: &str) -> Result<String, String> {
+    let position = &level.position;
+    match format {
+        "json" => Ok(json::write(level)),
+        "xsb" => Ok(titled(level)),
+        "rle" => Ok(in_one_line(position)),
+        "code" => Ok(code::write(position)),
+        "pddl" => Ok(pddl::write(position)),
+        "pddl-domain" => Ok(pddl::domain()),
+        "pddl-problem" => Ok(pddl::problem(position)),
+        other => {
+            let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+            Err(format!("there is no format '{other}'; there is {}", known.join(", ")))
+        }
+    }
+}
+
+/// The drawing, then what is said of it.
+fn titled(level: &Level) -> String {
+    let mut text = xsb::write(&level.position);
+    for (key, value) in
+        [("Title", level.title.as_ref().or(level.id.as_ref())), ("Author", level.author.as_ref())]
+    {
+        if let Some(value) = value.map(|value| titles::clean(value)).filter(|value| !value.is_empty()) {
+            let _ = writeln!(text, "{key}: {value}");
+        }
+    }
+    if let Some(comment) = level.comment.as_ref().filter(|comment| !comment.trim().is_empty()) {
+        text.push_str("Comment:\n");
+        for line in comment.lines().map(titles::clean) {
+            // A line that would end or begin the comment again is quoted.
+            let key = ["comment", "comment-end"].iter().any(|key| titles::value(&line, key).is_some());
+            text.push_str(if key { "> " } else { "" });
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text.push_str("Comment-End:\n");
+    }
+    text
+}
+
+/// The drawing in one line; floor is `-`, so that nothing is lost where blanks are.
+fn in_one_line(position: &Position) -> String {
+    let row = |row: String| runs::shorten(&row.trim_end().replace(' ', "-"));
+    let rows: Vec<String> = xsb::rows(position).into_iter().map(row).collect();
+    rows.join("|")
+}

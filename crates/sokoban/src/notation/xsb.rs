@@ -1,8 +1,11 @@
-//! Levels drawn with `#` wall, `@` player, `$` box, `.` goal, `*` box on a goal, `+` player on a goal, and space, `-` or `_` for floor.
+//! One drawing: `#` wall, `@` player, `$` box, `.` goal, `*` box on a goal, `+` player on a goal, and space, `-` or `_` for floor.
+//!
+//! Other programs write `p` or `m` for the player, `b` for a box and `o` for a goal, and `P`, `M` and `B` on a goal; these are read
+//! too. Files with many drawings and words around them are the business of `text.rs`.
 
 use std::sync::Arc;
 
-use crate::board::{Board, Cell, Illegal, Position};
+use crate::board::{Board, Cell, Illegal, Position, SIDE};
 
 /// Why rows make no position. Columns and rows are counted from 0, in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,25 +32,40 @@ pub enum LevelError {
     Illegal(Illegal),
 }
 
+/// The character of this list that means the same: `#@+$*.` and space; none if it means nothing.
+pub(super) fn glyph(letter: char) -> Option<char> {
+    match letter {
+        '#' | '@' | '+' | '$' | '*' | '.' | ' ' => Some(letter),
+        '-' | '_' | '\u{a0}' => Some(' '),
+        'p' | 'm' => Some('@'),
+        'P' | 'M' => Some('+'),
+        'b' => Some('$'),
+        'B' => Some('*'),
+        'o' | 'O' => Some('.'),
+        _ => None,
+    }
+}
+
 /// The position that one drawing shows.
 pub fn read(drawing: &str) -> Result<Position, LevelError> {
-    let rows: Vec<&str> = drawing.lines().collect();
-    let width = rows.iter().map(|row| row.trim_end().chars().count()).max().unwrap_or(0);
+    let rows: Vec<Vec<char>> = drawing.lines().map(|row| row.trim_end().chars().collect()).collect();
+    position(&rows)
+}
+
+/// The position that rows show; a row that ends early goes on with floor.
+pub(super) fn position(rows: &[Vec<char>]) -> Result<Position, LevelError> {
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let height = rows.len();
-    let size = LevelError::Illegal(Illegal::Size { width, height });
-    if width > crate::board::SIDE || height > crate::board::SIDE {
-        return Err(size);
+    if width > SIDE || height > SIDE {
+        return Err(LevelError::Illegal(Illegal::Size { width, height }));
     }
     let mut walls = vec![false; width * height];
     let (mut goals, mut boxes, mut player) = (Vec::new(), Vec::new(), None);
-    for (row, text) in rows.iter().enumerate() {
-        for (column, what) in text.trim_end().chars().enumerate() {
+    for (row, letters) in rows.iter().enumerate() {
+        for (column, &letter) in letters.iter().enumerate() {
             let cell = Cell((row * width + column) as u16);
-            match what {
-                '#' => walls[cell.index()] = true,
-                ' ' | '-' | '_' | '.' | '@' | '+' | '$' | '*' => {}
-                _ => return Err(LevelError::Unknown { what, column, row }),
-            }
+            let what = glyph(letter).ok_or(LevelError::Unknown { what: letter, column, row })?;
+            walls[cell.index()] = what == '#';
             if matches!(what, '.' | '+' | '*') {
                 goals.push(cell);
             }
@@ -64,32 +82,33 @@ pub fn read(drawing: &str) -> Result<Position, LevelError> {
     Position::new(Arc::new(board), boxes, player).map_err(LevelError::Illegal)
 }
 
-/// The drawing of a position, a line a row.
+/// The drawing of a position, a line a row. A row within it that is empty is a `-`, for an empty line would end the level.
 pub fn write(position: &Position) -> String {
-    let board = &position.board;
     let mut drawing = String::new();
-    for row in 0..board.height() {
-        let line: String = (0..board.width())
-            .filter_map(|column| board.at(column, row))
-            .map(|cell| {
-                let goal = board.is_goal(cell);
-                if board.is_wall(cell) {
-                    '#'
-                } else if cell == position.player {
-                    if goal { '+' } else { '@' }
-                } else if position.box_at(cell).is_some() {
-                    if goal { '*' } else { '$' }
-                } else if goal {
-                    '.'
-                } else {
-                    ' '
-                }
-            })
-            .collect();
-        drawing.push_str(line.trim_end());
+    for row in rows(position) {
+        let row = row.trim_end();
+        drawing.push_str(if row.is_empty() { "-" } else { row });
         drawing.push('\n');
     }
     drawing
+}
+
+/// The rows of a position, each as wide as the board.
+pub(super) fn rows(position: &Position) -> Vec<String> {
+    let board = &position.board;
+    let mut boxes = vec![false; board.width() * board.height()];
+    position.boxes.iter().for_each(|cell| boxes[cell.index()] = true);
+    let what = |cell: Cell| match (board.is_goal(cell), cell == position.player, boxes[cell.index()]) {
+        _ if board.is_wall(cell) => '#',
+        (false, true, _) => '@',
+        (true, true, _) => '+',
+        (false, _, true) => '$',
+        (true, _, true) => '*',
+        (true, false, false) => '.',
+        (false, false, false) => ' ',
+    };
+    let row = |row| (0..board.width()).filter_map(|column| board.at(column, row)).map(what).collect();
+    (0..board.height()).map(row).collect()
 }
 
 #[cfg(test)]
@@ -106,6 +125,15 @@ mod tests {
         assert!(level.step(Direction::East).is_some());
         assert!(level.is_solved());
         assert_eq!(write(&level), "#####\n# @*#\n#####\n");
+    }
+
+    #[test]
+    fn dialects_mean_the_same() {
+        let plain = read("#######\n#@ $*.#\n#######").unwrap();
+        assert_eq!(read("#######\n#p-bBo#\n#######"), Ok(plain.clone()));
+        assert_eq!(read("#######\n#m_bBO#\n#######"), Ok(plain));
+        assert_eq!(read("####\n#+$#\n####"), read("####\n#Pb#\n####"));
+        assert_eq!(read("####\n#+$#\n####"), read("####\n#Mb#\n####"));
     }
 
     #[test]

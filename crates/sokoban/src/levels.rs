@@ -1,0 +1,78 @@
+//! The level sets that ship with the program. `levels/README.md` has their credits and terms in full.
+
+/// Levels that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelSet {
+    /// Its name on the command line and in addresses.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Who made it.
+    pub author: &'static str,
+    /// On what terms it may be passed on.
+    pub terms: &'static str,
+    /// The levels, as [`crate::notation::read`] takes them.
+    pub text: &'static str,
+}
+
+/// Every set, the one to begin with first.
+pub const SETS: &[LevelSet] = &[
+    LevelSet {
+        name: "microban",
+        title: "Microban",
+        author: "David W. Skinner",
+        terms: "may be freely distributed provided they remain properly credited",
+        text: include_str!("../../../levels/microban.xsb"),
+    },
+    LevelSet {
+        name: "boxoban-medium",
+        title: "Boxoban medium, the first 100",
+        author: "Guez et al. (DeepMind), 2018",
+        terms: "Apache License 2.0",
+        text: include_str!("../../../levels/boxoban-medium.xsb"),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::read;
+
+    #[test]
+    fn every_level_of_every_set_is_read() {
+        for set in SETS {
+            let levels = read(set.text, None).unwrap_or_else(|error| panic!("{}: {error}", set.name));
+            for (number, level) in (1..).zip(&levels) {
+                let title = level.title.as_deref().unwrap_or_default();
+                assert!(title.ends_with(&format!(" {number}")), "{}: '{title}' is level {number}", set.name);
+                assert_eq!(level.author.as_deref(), Some(set.author), "{title}");
+                assert!(level.notes.iter().all(|note| note.contains("reach")), "{title}: {:?}", level.notes);
+                assert!(!level.position.is_solved(), "{title}");
+            }
+        }
+        let count =
+            |name| SETS.iter().find(|set| set.name == name).map(|set| read(set.text, None).unwrap().len());
+        assert_eq!((count("microban"), count("boxoban-medium")), (Some(155), Some(100)));
+    }
+
+    /// The benchmark's lines are the same levels.
+    #[test]
+    fn the_benchmarks_hold_the_same_levels() {
+        let lines = [
+            include_str!("../../../data/sokoban/microban.jsonl"),
+            include_str!("../../../data/sokoban/boxoban-medium.jsonl"),
+        ];
+        for (set, lines) in SETS.iter().zip(lines) {
+            let (drawn, listed) = (read(set.text, None).unwrap(), read(lines, None).unwrap());
+            assert_eq!(drawn.len(), listed.len(), "{}", set.name);
+            for (number, (one, other)) in (1..).zip(drawn.iter().zip(&listed)) {
+                assert_eq!(
+                    (&one.position, Some(number.to_string())),
+                    (&other.position, other.id.clone()),
+                    "{}",
+                    set.name
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! One JSON object a level, as programs exchange them: `{"id":"1","level":"####\n…"}`, with `title`, `author` and `optimal` (the fewest
+//! pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in it.
+
+use damier_search::kit::ReadError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{CELLS, LEVELS, Level, text, xsb};
+
+#[derive(Deserialize, Serialize)]
+struct Instance {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<Id>,
+    level: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    author: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optimal: Option<Value>,
+}
+
+/// Some files number their levels.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged, expecting = "the id is neither a text nor a number")]
+enum Id {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let mut found = Vec::new();
+    let (mut before, mut place, mut cells) = (0, (1, 1), 0);
+    while let Some(raw) = objects.next() {
+        let raw = raw.map_err(|error| broken(&error, text, (1, 1)))?.get();
+        // The deserializer has just passed the object, so it begins its own length before.
+        let begins = objects.byte_offset() - raw.len();
+        place = within(place, place_of(&text[before..], begins - before));
+        before = begins;
+        let numbered = |error: ReadError| ReadError {
+            what: format!("level {}: {}", found.len() + 1, error.what),
+            ..error
+        };
+        let level = object(raw, place).map_err(numbered)?;
+        cells += level.position.board.width() * level.position.board.height();
+        if cells > CELLS || found.len() == LEVELS {
+            let what =
+                "the input holds more levels than are taken in at once; split the file, or use --batch";
+            return Err(ReadError::at(place.0, place.1, what));
+        }
+        found.push(level);
+    }
+    if found.is_empty() {
+        return Err(ReadError::new("the input holds no level; give one JSON object a level"));
+    }
+    Ok(found)
+}
+
+/// Reads one object that begins at a line and column.
+fn object(raw: &str, begins: (usize, usize)) -> Result<Level, ReadError> {
+    let at = |what: String| ReadError::at(begins.0, begins.1, what);
+    if !raw.starts_with('{') {
+        return Err(at("this is no level; give a JSON object such as {\"level\":\"####…\"}".to_owned()));
+    }
+    let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
+    let mut levels = text::read(&instance.level).map_err(|error| {
+        // The drawing's own lines say more than the one line of JSON; its only level needs no number.
+        let what = error.what.trim_start_matches("level 1: ");
+        at(match (error.line, error.column) {
+            (Some(line), Some(column)) => format!("line {line}, column {column} of the drawing: {what}"),
+            _ => what.to_owned(),
+        })
+    })?;
+    let level = match (levels.pop(), levels.len()) {
+        (Some(level), 0) => level,
+        (_, more) => {
+            return Err(at(format!("`level` holds {} drawings; give one object a level", more + 1)));
+        }
+    };
+    let words = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
+    Ok(Level {
+        line: begins.0,
+        id: instance.id.map(|id| match id {
+            Id::Text(text) => text,
+            Id::Number(number) => number.to_string(),
+        }),
+        title: words(instance.title).or(level.title),
+        author: words(instance.author).or(level.author),
+        optimal: instance.optimal.and_then(|optimal| optimal.as_u64()),
+        source: Some(raw.to_owned()),
+        ..level
+    })
+}
+
+/// A sentence for what the JSON reader found wrong.
+fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> ReadError {
+    let whole = error.to_string();
+    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
+    let what: String = what.chars().take(200).flat_map(char::escape_debug).collect();
+    // The reader counts bytes.
+    let (line, bytes) = (error.line().max(1), error.column().max(1));
+    let written = text.split('\n').nth(line - 1).unwrap_or_default();
+    let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
+    let (line, column) = within(begins, (line, column));
+    ReadError::at(
+        line,
+        column,
+        format!("not a level in JSON: {what}; see `damier list sokoban` for the formats"),
+    )
+}
+
+/// Line and column of a byte.
+fn place_of(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let line_begins = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_begins..].chars().count() + 1)
+}
+
+/// A place within an object as a place in the text where the object begins.
+fn within(begins: (usize, usize), (line, column): (usize, usize)) -> (usize, usize) {
+    (begins.0 + line - 1, if line == 1 { begins.1 + column - 1 } else { column })
+}
+
+pub(super) fn write(level: &Level) -> String {
+    let instance = Instance {
+        id: level.id.clone().map(Id::Text),
+        level: xsb::write(&level.position).trim_end().to_owned(),
+        title: level.title.clone().map(Value::from),
+        author: level.author.clone().map(Value::from),
+        optimal: level.optimal.map(Value::from),
+    };
+    serde_json::to_string(&instance).unwrap_or_default()
+}
