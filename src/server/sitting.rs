@@ -422,7 +422,7 @@ impl Sitting {
         let place = drawn.unwrap_or(0);
         let (_, played) = if place < ways.len() { ways.swap_remove(place) } else { return Err(illegal()) };
         self.moves.truncate(self.at);
-        self.moves.push((step.to_owned(), played.position.into()));
+        self.moves.push((played.name, played.position.into()));
         self.go(self.at + 1);
         Ok(Message::Slide { piece: played.piece, path: played.path, pushed: played.pushed })
     }

@@ -144,7 +144,13 @@ impl AnyPosition for Read {
         let mut position = self.position.clone();
         position.robots.get(robot.index())?;
         let path = position.play(robot, direction)?.iter().map(|cell| cell.0).collect();
-        Some(Played { position: Box::new(self.with(position)), piece: robot.index(), path, pushed: None })
+        Some(Played {
+            name: step.to_owned(),
+            position: Box::new(self.with(position)),
+            piece: robot.index(),
+            path,
+            pushed: None,
+        })
     }
 
     fn rounds(&self) -> Option<&dyn Rounds> {

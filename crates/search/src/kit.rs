@@ -404,6 +404,8 @@ impl EditError {
 
 /// A move that was made.
 pub struct Played {
+    /// The move as the notation writes it.
+    pub name: String,
     /// Where it led.
     pub position: Box<dyn Position>,
     /// Which piece moved.

@@ -1,19 +1,6 @@
 //! The level sets that ship with the program. `levels/README.md` has their credits and terms in full.
 
-/// Levels that belong together.
-#[derive(Clone, Copy, Debug)]
-pub struct LevelSet {
-    /// Its name on the command line and in addresses.
-    pub name: &'static str,
-    /// What people call it.
-    pub title: &'static str,
-    /// Who made it.
-    pub author: &'static str,
-    /// On what terms it may be passed on.
-    pub terms: &'static str,
-    /// The levels, as [`crate::notation::read`] takes them.
-    pub text: &'static str,
-}
+use damier_search::kit::LevelSet;
 
 /// Every set, the one to begin with first.
 pub const SETS: &[LevelSet] = &[

@@ -1,11 +1,21 @@
 //! Sokoban.
 //!
-//! [`Board`] and [`Position`] are what is on the table, [`rules`] how one plays, and [`notation`] how positions are written.
+//! [`Board`] and [`Position`] are what is on the table, [`rules`] how one plays, [`notation`] how levels are written, [`problem`] and
+//! [`heuristics`] what the algorithms of `damier-search` see, [`solver`] the solvers made for this game, and [`SokobanKit`] what the rest
+//! of the program sees.
 
 pub mod board;
+mod edit;
+pub mod heuristics;
+mod kit;
 pub mod levels;
 pub mod notation;
+mod picture;
+pub mod problem;
+mod route;
 pub mod rules;
+mod scene;
 pub mod solver;
 
 pub use board::{Board, Cell, Direction, Position};
+pub use kit::SokobanKit;

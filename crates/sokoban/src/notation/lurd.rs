@@ -41,12 +41,13 @@ pub fn read(text: &str) -> Result<Vec<Direction>, ReadError> {
 /// The solution of a position, its pushes in capitals. A step that is not possible there is written as a walk.
 pub fn write(position: &Position, steps: &[Direction]) -> String {
     let mut position = position.clone();
-    let letter = |&direction: &Direction| {
-        let pushed = matches!(position.step(direction), Some(Step::Push(_)));
-        let letter = ['u', 'r', 'd', 'l'][direction as usize];
-        if pushed { letter.to_ascii_uppercase() } else { letter }
-    };
-    steps.iter().map(letter).collect()
+    steps.iter().map(|&way| letter(way, position.step(way).unwrap_or(Step::Walk))).collect()
+}
+
+/// The letter of a step.
+pub fn letter(way: Direction, step: Step) -> char {
+    let letter = ['u', 'r', 'd', 'l'][way as usize];
+    if step == Step::Walk { letter } else { letter.to_ascii_uppercase() }
 }
 
 /// A solution with run lengths: `rrrUU` as `3r2U`.

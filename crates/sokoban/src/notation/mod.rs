@@ -28,7 +28,7 @@ pub const FORMATS: &[FormatInfo] = &[
         reads: true,
     },
     FormatInfo { name: "rle", summary: "a drawing in one line, with run lengths: 4#|#@$.#|…", reads: true },
-    FormatInfo { name: "code", summary: "a short string that fits into an address", reads: true },
+    FormatInfo { name: "compact", summary: "a short string that fits into an address", reads: true },
     FormatInfo { name: "pddl", summary: "a planning problem: domain, then problem", reads: false },
     FormatInfo { name: "pddl-domain", summary: "its domain alone", reads: false },
     FormatInfo { name: "pddl-problem", summary: "its problem alone", reads: false },
@@ -97,7 +97,7 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, ReadError> {
     match format.unwrap_or_else(|| recognise(text)) {
         "json" => json::read(text),
         "xsb" | "rle" => text::read(text),
-        "code" => code::read(text),
+        "compact" => code::read(text),
         "" => Err(ReadError::new(
             "the input is empty; give a level in one of the formats that `damier list sokoban` shows",
         )),
@@ -122,7 +122,7 @@ fn recognise(text: &str) -> &'static str {
     } else if text.starts_with('{') {
         "json"
     } else if text.starts_with(code::PREFIX) {
-        "code"
+        "compact"
     } else {
         "xsb"
     }
@@ -135,7 +135,7 @@ pub fn write(level: &Level, format: &str) -> Result<String, String> {
         "json" => Ok(json::write(level)),
         "xsb" => Ok(titled(level)),
         "rle" => Ok(in_one_line(position)),
-        "code" => Ok(code::write(position)),
+        "compact" => Ok(code::write(position)),
         "pddl" => Ok(pddl::write(position)),
         "pddl-domain" => Ok(pddl::domain()),
         "pddl-problem" => Ok(pddl::problem(position)),

@@ -1,0 +1,305 @@
+//! Sokoban as the rest of the program sees it.
+
+use damier_search::algorithms::all_optimal;
+use damier_search::kit::{
+    AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
+    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, Watch,
+};
+use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
+use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
+
+use crate::board::{Cell, Direction, Position};
+use crate::levels::SETS;
+use crate::notation::{self, FORMATS, Level, lurd};
+use crate::problem::{BoxProblem, Pushes, State, Steps, View};
+use crate::rules::Step;
+use crate::{edit, heuristics, picture, route, scene};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct SokobanKit;
+
+/// Options of a spec that change what is asked.
+const QUESTION: &[OptionInfo] = &[OptionInfo {
+    name: "metric",
+    summary: "what is to be the fewest: pushes, or moves of the player",
+    takes: Takes::Choice(&["pushes", "moves"]),
+    default: "pushes",
+    only: None,
+}];
+
+fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
+    registry::entries().into_iter().chain(registry::reversible_entries()).collect()
+}
+
+impl Kit for SokobanKit {
+    fn name(&self) -> &'static str {
+        "sokoban"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Sokoban: push every box onto a goal, one at a time"
+    }
+
+    fn algorithms(&self) -> Vec<&'static Info> {
+        algorithms::<Pushes>().into_iter().map(|entry| entry.info).collect()
+    }
+
+    fn heuristics(&self) -> Vec<&'static HeuristicInfo> {
+        heuristics::entries::<Pushes>().into_iter().map(|entry| entry.info).collect()
+    }
+
+    fn question_options(&self) -> &'static [OptionInfo] {
+        QUESTION
+    }
+
+    fn formats(&self) -> &'static [FormatInfo] {
+        FORMATS
+    }
+
+    fn generate_options(&self) -> &'static [OptionInfo] {
+        &[]
+    }
+
+    fn default_algorithm(&self) -> &'static str {
+        "astar(matching)"
+    }
+
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    fn moves(&self, text: &str) -> Result<Vec<String>, String> {
+        let steps = lurd::read(text).map_err(|error| error.to_string())?;
+        Ok(steps.into_iter().map(|way| lurd::letter(way, Step::Walk).to_string()).collect())
+    }
+
+    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
+        let found = notation::read(text, format)?;
+        Ok(found.into_iter().map(|level| Box::new(level) as Box<dyn AnyPosition>).collect())
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        edit::TOOLS
+    }
+
+    fn sets(&self) -> &'static [LevelSet] {
+        SETS
+    }
+
+    fn alone(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn generate(&self, _args: &Args, _seed: u64) -> Result<Box<dyn AnyPosition>, GenerateError> {
+        Err(GenerateError("not yet".to_owned()))
+    }
+}
+
+/// The direction that a step's letter means, pushes or not.
+fn way(step: &str) -> Option<Direction> {
+    let mut letters = step.chars();
+    lurd::direction(letters.next()?).filter(|_| letters.next().is_none())
+}
+
+fn ways(moves: &[String]) -> Vec<Direction> {
+    moves.iter().map_while(|step| way(step)).collect()
+}
+
+impl AnyPosition for Level {
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref().or(self.title.as_deref())
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn set_id(&mut self, id: String) {
+        self.id = Some(id);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    fn instance(&self) -> String {
+        self.source.clone().unwrap_or_else(|| notation::write(self, "json").unwrap_or_default())
+    }
+
+    fn write(&self, format: &str) -> Result<String, SpecError> {
+        notation::write(self, format).map_err(SpecError::NotHere)
+    }
+
+    fn picture(&self, style: Style, _solution: Option<&[String]>) -> String {
+        picture::draw(&self.position, style)
+    }
+
+    fn scene(&self) -> Scene {
+        scene::of(&self.position)
+    }
+
+    fn play(&self, step: &str) -> Option<Played> {
+        let way = way(step)?;
+        let mut position = self.position.clone();
+        let done = position.step(way)?;
+        let pushed = match done {
+            Step::Walk => None,
+            Step::Push(which) => Some((which + 1, vec![position.boxes[which].0])),
+        };
+        let path = vec![position.player.0];
+        Some(Played {
+            name: lurd::letter(way, done).to_string(),
+            position: Box::new(self.with(position)),
+            piece: 0,
+            path,
+            pushed,
+        })
+    }
+
+    fn reach(&self, piece: usize) -> Vec<u16> {
+        let cells = match piece.checked_sub(1) {
+            None => route::walks(&self.position),
+            Some(which) if which < self.position.boxes.len() => route::pushes(&self.position, which),
+            Some(_) => Vec::new(),
+        };
+        cells.into_iter().map(|cell| cell.0).collect()
+    }
+
+    fn route(&self, piece: usize, cell: u16) -> Option<Vec<String>> {
+        let to = Cell(cell);
+        let steps = match piece.checked_sub(1) {
+            None => crate::problem::walk(&self.position, to)?,
+            Some(which) if which < self.position.boxes.len() => route::push(&self.position, which, to)?,
+            Some(_) => return None,
+        };
+        Some(self.letters(&steps))
+    }
+
+    fn is_weighty(&self, step: &str) -> bool {
+        step.chars().all(|letter| letter.is_ascii_uppercase())
+    }
+
+    fn movers(&self, moves: &[String]) -> Vec<usize> {
+        let mut here = self.position.clone();
+        let mut which = Vec::new();
+        for way in ways(moves) {
+            if let Some(Step::Push(pushed)) = here.step(way) {
+                if !which.contains(&(pushed + 1)) {
+                    which.push(pushed + 1);
+                }
+            }
+        }
+        which
+    }
+
+    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, SpecError> {
+        match variant {
+            None => Ok(Box::new(self.with(self.position.clone()))),
+            Some(_) => Err(SpecError::NotHere("not yet".to_owned())),
+        }
+    }
+
+    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
+        Ok(Box::new(Level::new(edit::edit(&self.position, change)?)))
+    }
+
+    fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, SpecError> {
+        let problem = BoxProblem::<Pushes>::new(&self.position);
+        match heuristic {
+            "nearest" | "matching" => Ok(heuristics::pushes(&problem)),
+            "player-box" => Ok(heuristics::crow(&problem)),
+            "blind" => Ok(heuristics::pushes(&problem).into_iter().map(|far| far.map(|_| 0)).collect()),
+            other => Err(SpecError::NotHere(format!("there is no heuristic '{other}'"))),
+        }
+    }
+
+    fn estimate(&self, _solution: &[String]) -> Estimate {
+        Estimate { level: 1, points: 0.0, parts: Vec::new() }
+    }
+
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
+        let mut spec = spec.clone();
+        let moves = match spec.take("metric") {
+            None => false,
+            Some(value) => {
+                QUESTION[0].check(&value)?;
+                value == "moves"
+            }
+        };
+        if moves {
+            self.search::<Steps>(&spec, "moves", run, watch)
+        } else {
+            self.search::<Pushes>(&spec, "pushes", run, watch)
+        }
+    }
+
+    fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
+        let problem = BoxProblem::<Pushes>::new(&self.position);
+        let guide = heuristics::matching(&problem);
+        let found = all_optimal(&problem, &guide, most, run);
+        run.finish();
+        let found = found?;
+        let solutions = found.plans.iter().map(|plan| self.letters(&problem.steps(&plan.actions))).collect();
+        Ok(AllAnswers { cost: found.cost, count: found.count, solutions })
+    }
+}
+
+impl Level {
+    /// The same level with the pieces elsewhere.
+    fn with(&self, position: Position) -> Level {
+        Level { position, source: None, notes: Vec::new(), ..self.clone() }
+    }
+
+    /// Steps as moves of the notation.
+    fn letters(&self, steps: &[Direction]) -> Vec<String> {
+        lurd::write(&self.position, steps).chars().map(String::from).collect()
+    }
+
+    fn search<V: View>(
+        &self,
+        spec: &Spec,
+        metric: &'static str,
+        run: &mut Run,
+        watch: Option<&mut dyn Watch>,
+    ) -> Result<Answer, SpecError> {
+        let problem = BoxProblem::<V>::new(&self.position);
+        let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
+        let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
+        let outcome = solver.solve(&problem, run, watcher);
+        let outcome = outcome.map(|acts| self.letters(&problem.steps(acts)));
+        Ok(Answer { outcome, why: None, metric: Some(metric) })
+    }
+}
+
+/// Tells a watcher that knows nothing of states: the boxes first, then the player.
+struct Told<'a, 'w> {
+    cells: Vec<u16>,
+    watch: &'a mut (dyn Watch + 'w),
+}
+
+impl Told<'_, '_> {
+    fn lay(&mut self, state: &State) {
+        self.cells.clear();
+        self.cells.extend(&state[1..]);
+        self.cells.push(state[0]);
+    }
+}
+
+impl<V: View> Watcher<BoxProblem<V>> for Told<'_, '_> {
+    fn on(&mut self, event: Event<'_, BoxProblem<V>>) {
+        match event {
+            Event::Expand { id, state, g, h } => {
+                self.lay(state);
+                let tasked = self.cells.len() - 1;
+                self.watch.on(SearchStep::Expand { id, g, h, cells: &self.cells, tasked });
+            }
+            Event::Generate { parent, state, g, fate, .. } => {
+                self.lay(state);
+                self.watch.on(SearchStep::Generate { parent, fate, g, cells: &self.cells });
+            }
+            Event::Bound(bound) => self.watch.on(SearchStep::Bound(bound)),
+        }
+    }
+}
