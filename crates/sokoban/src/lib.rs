@@ -16,6 +16,8 @@ mod route;
 pub mod rules;
 mod scene;
 pub mod solver;
+pub mod tally;
 
 pub use board::{Board, Cell, Direction, Position};
 pub use kit::SokobanKit;
+pub use tally::{Tally, tally};
