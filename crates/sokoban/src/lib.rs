@@ -17,7 +17,9 @@ pub mod rules;
 mod scene;
 pub mod solver;
 pub mod tally;
+pub mod verdict;
 
 pub use board::{Board, Cell, Direction, Position};
 pub use kit::SokobanKit;
 pub use tally::{Tally, tally};
+pub use verdict::{Dead, Verdict, verdict};
