@@ -23,6 +23,15 @@ pub(super) struct Options {
     /// The file is JSON Lines, a position a line; a bad line is answered with an error and the rest go on
     #[arg(long)]
     batch: bool,
+    /// What is to be the fewest, where a game counts in several ways, such as pushes or moves
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<String>,
+    /// Other rules than the usual ones, such as sliding(p=0.1)
+    #[arg(long, value_name = "SPEC")]
+    variant: Option<Spec>,
+    /// Only the position of this number in the file, from 1
+    #[arg(long, value_name = "N", conflicts_with = "batch", value_parser = clap::value_parser!(u64).range(1..))]
+    level: Option<u64>,
     /// List every optimal solution
     #[arg(long, conflicts_with = "algorithm")]
     all: bool,
@@ -41,7 +50,10 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let default = || options.game.kit.default_algorithm().parse();
-    let spec = options.algorithm.clone().map_or_else(default, Ok)?;
+    let mut spec: Spec = options.algorithm.clone().map_or_else(default, Ok)?;
+    if let Some(metric) = &options.metric {
+        spec.pairs.push(("metric".to_owned(), metric.clone()));
+    }
     options.game.kit.check(&spec)?;
     let mut solver = Solver {
         options,
@@ -70,8 +82,15 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// All positions of one text; one alone is drawn.
     fn file(&mut self) -> Result<(), Fault> {
-        let positions =
-            input::positions(self.options.game, &self.options.file, self.options.format.as_deref())?;
+        let Options { game, file, format, level, .. } = self.options;
+        let mut positions = input::positions(*game, file, format.as_deref())?;
+        if let Some(level) = level {
+            let many = positions.len();
+            let none =
+                || Fault::Input(format!("{} has no level {level}; it has {many}", input::called(file)));
+            let place = usize::try_from(level - 1).ok().filter(|&place| place < many).ok_or_else(none)?;
+            positions = vec![positions.swap_remove(place)];
+        }
         let draw = positions.len() == 1;
         for position in &positions {
             say_notes(position.as_ref());

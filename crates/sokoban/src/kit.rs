@@ -3,7 +3,7 @@
 use damier_search::algorithms::all_optimal;
 use damier_search::kit::{
     AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
-    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, Watch,
+    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, Verdict, Watch,
 };
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
 use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
@@ -13,7 +13,8 @@ use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Level, lurd};
 use crate::problem::{BoxProblem, Pushes, State, Steps, View};
 use crate::rules::Step;
-use crate::{edit, heuristics, picture, route, scene};
+use crate::tally::{Tally, tally};
+use crate::{edit, heuristics, picture, route, scene, verdict};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -174,6 +175,22 @@ impl AnyPosition for Level {
             Some(_) => return None,
         };
         Some(self.letters(&steps))
+    }
+
+    fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
+        let Tally { moves, pushes, lines, changes } = tally(&self.position, &ways(moves));
+        vec![("moves", moves), ("pushes", pushes), ("lines", lines), ("changes", changes)]
+    }
+
+    fn verdict(&self, run: &mut Run) -> Verdict {
+        let found = verdict::verdict(&self.position, run);
+        let mut told = Verdict { solvable: found.solvable, ..Verdict::default() };
+        if let Some(dead) = found.why {
+            told.rule = Some(dead.rule);
+            told.pieces = dead.boxes.iter().map(|which| which + 1).collect();
+            told.cells = dead.cells.iter().map(|cell| cell.0).collect();
+        }
+        told
     }
 
     fn is_weighty(&self, step: &str) -> bool {
