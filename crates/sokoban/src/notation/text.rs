@@ -1,7 +1,8 @@
 //! Files of levels as people share them: drawings, and between them titles, authors, comments, solutions, or whole letters.
 //!
 //! **What is a drawing.** A line that has a `#` and otherwise only characters of a drawing (see `xsb.rs`), tabs, counts, groups and `|`
-//! is a row; so is a line next to rows that has only `@+$*.`, space, `-` and `_`. Rows that follow each other are a drawing; a blank line or any
+//! is a row; so is a line next to rows that has only `@+$*.`, space, `-` and `_`,
+//! but not a ruler of three or more `-` or `_`. Rows that follow each other are a drawing; a blank line or any
 //! other line ends it. A line with `|` between its rows is a drawing of its own. Lines of one repeated sign at its ends are
 //! ornaments, and so is a drawing of one or two rows that has nothing but walls. Empty rows and columns around a drawing are cut off. Whatever stands
 //! between `Comment:` and `Comment-End:` is a comment, drawings included. All else is words: `titles.rs`.
@@ -182,6 +183,10 @@ fn kind(line: &str, number: usize) -> Result<Kind, ReadError> {
         return Ok(Kind::Blank);
     }
     let walled = line.contains('#');
+    let ruler = line.trim_start();
+    if ruler.len() > 2 && ["-", "_"].iter().any(|sign| ruler.replace(sign, "").is_empty()) {
+        return Ok(Kind::Words);
+    }
     let plain = |letter: char| "#@+$*. \t-_\u{a0}".contains(letter);
     let drawn = |letter: char| xsb::glyph(letter).is_some() || letter == '\t';
     let counted = |letter: char| letter.is_ascii_digit() || "()|".contains(letter);
