@@ -5,3 +5,4 @@
 //! eye: clear first, fast second. It never panics, whatever it is given.
 
 pub mod ricochet;
+pub mod sokoban;

@@ -96,7 +96,7 @@ fn comments_may_hold_anything() {
 #[test]
 fn headers_ornaments_and_trailing_words() {
     let header = "#####################\n# My best levels    #\n#####################\n\n::  1990 - 2001, see #4  ::\n\n";
-    let long: String = (0..500).map(|line| format!("line {line} of a very long header: # @ $ .\n")).collect();
+    let long = "a line of a very long header: # @ $ .\n".repeat(500);
     let wide = "#".repeat(100);
     let file = format!("{header}{long}\n{wide}\n\n{ONE}\nsolved? rR!\n\n{TWO}\nThe end. # . @\n");
     let found = levels(&file);
@@ -117,7 +117,7 @@ fn line_ends_marks_tabs_and_bytes() {
     same(&format!("\u{feff}{ONE}"));
     same(ONE.trim_end());
     same(&ONE.replace('\n', "  \t \n"));
-    same(&ONE.replace("#@", "\t#@").replace("###\n", "###\n").replace("#####", "        #####"));
+    same(&ONE.replace("#@", "\t#@").replace("#####", "        #####"));
     same(&ONE.replace('\n', "\n  ").replacen('#', "  #", 1));
     let level = &levels("#########\n#\t#\n#########\n#@$.#\n#####")[0].position;
     assert_eq!(level.board.width(), 9);
