@@ -218,3 +218,95 @@ impl Position {
         self.board.goals.iter().all(|&goal| self.boxes.contains(&goal))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of the given rows; `.` is a goal.
+    fn board(rows: &[&str]) -> Result<Board, Illegal> {
+        let letters: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
+        let goals = (0..).zip(&letters).filter(|(_, what)| **what == '.').map(|(at, _)| Cell(at)).collect();
+        Board::new(rows[0].len(), rows.len(), letters.iter().map(|&what| what == '#').collect(), goals)
+    }
+
+    fn room() -> Arc<Board> {
+        Arc::new(board(&["#####", "#  .#", "#  .#", "#####"]).unwrap())
+    }
+
+    #[test]
+    fn cells_and_neighbours() {
+        let board = room();
+        let cell = board.at(1, 2).unwrap();
+        assert_eq!((cell, board.place(cell)), (Cell(11), (1, 2)));
+        let around = Direction::ALL.map(|direction| board.neighbour(cell, direction).map(Cell::index));
+        assert_eq!(around, [Some(6), Some(12), Some(16), Some(10)]);
+        // A row does not go on in the next one.
+        assert_eq!(board.neighbour(Cell(4), Direction::East), None);
+        assert_eq!(board.neighbour(Cell(5), Direction::West), None);
+        assert_eq!(board.neighbour(Cell(0), Direction::North), None);
+        assert_eq!(board.neighbour(Cell(19), Direction::South), None);
+        assert_eq!((board.at(5, 0), board.at(0, 4)), (None, None));
+        for direction in Direction::ALL {
+            let there = board.neighbour(cell, direction).unwrap();
+            assert_eq!(board.neighbour(there, direction.opposite()), Some(cell));
+        }
+    }
+
+    #[test]
+    fn boards_that_cannot_be() {
+        let refused = |width, height, cells: usize, goals: Vec<Cell>| {
+            Board::new(width, height, vec![false; cells], goals).unwrap_err()
+        };
+        assert_eq!(refused(0, 3, 0, vec![]), Illegal::Size { width: 0, height: 3 });
+        assert_eq!(refused(65, 2, 130, vec![]), Illegal::Size { width: 65, height: 2 });
+        assert_eq!(refused(2, 2, 5, vec![]), Illegal::Size { width: 2, height: 2 });
+        assert_eq!(refused(2, 2, 4, vec![Cell(4)]), Illegal::Outside(Cell(4)));
+        assert_eq!(refused(2, 2, 4, vec![Cell(3), Cell(1), Cell(3)]), Illegal::Twice(Cell(3)));
+        assert_eq!(Board::new(1, 1, vec![true], vec![Cell(0)]), Err(Illegal::InWall(Cell(0))));
+        assert!(Board::new(64, 64, vec![false; 4096], vec![Cell(4095)]).is_ok());
+    }
+
+    #[test]
+    fn positions_that_cannot_be() {
+        let put = |boxes: &[u16], player| {
+            Position::new(room(), boxes.iter().copied().map(Cell).collect(), Cell(player)).map(|_| ())
+        };
+        assert_eq!(put(&[7, 12], 6), Ok(()));
+        assert_eq!(put(&[7], 5), Err(Illegal::InWall(Cell(5))));
+        assert_eq!(put(&[7], 20), Err(Illegal::Outside(Cell(20))));
+        assert_eq!(put(&[7, 0], 6), Err(Illegal::InWall(Cell(0))));
+        assert_eq!(put(&[7, 99], 6), Err(Illegal::Outside(Cell(99))));
+        assert_eq!(put(&[7, 12, 7], 6), Err(Illegal::Twice(Cell(7))));
+        assert_eq!(put(&[7, 6], 6), Err(Illegal::Twice(Cell(6))));
+        let open = Arc::new(board(&["#####", "#   #", "#  .#", "## ##"]).unwrap());
+        assert_eq!(Position::new(open.clone(), vec![], Cell(6)), Err(Illegal::Open(Cell(17))));
+        // A box in the gap can be pushed away, so it closes nothing.
+        assert_eq!(Position::new(open, vec![Cell(17)], Cell(6)), Err(Illegal::Open(Cell(17))));
+        // Floor at the edge that cannot be reached is no gap.
+        let outside = Arc::new(board(&[" ### ", " # # ", " ### "]).unwrap());
+        assert!(Position::new(outside, vec![], Cell(7)).is_ok());
+    }
+
+    #[test]
+    fn floor_is_what_can_be_walked_to_without_boxes() {
+        let board = Arc::new(board(&["######", "#  # #", "######"]).unwrap());
+        let position = Position::new(board, vec![Cell(8), Cell(10)], Cell(7)).unwrap();
+        let floor: Vec<usize> = (0..18).filter(|&cell| position.floor()[cell]).collect();
+        assert_eq!(floor, [7, 8]);
+        let reach = position.board.reach(Cell(7), |cell| position.box_at(cell).is_some());
+        assert_eq!(reach.iter().filter(|&&reached| reached).count(), 1);
+        assert_eq!((position.box_at(Cell(10)), position.box_at(Cell(7))), (Some(1), None));
+    }
+
+    #[test]
+    fn solved_is_a_box_on_every_goal() {
+        let with = |boxes: &[u16]| {
+            Position::new(room(), boxes.iter().copied().map(Cell).collect(), Cell(6)).unwrap().is_solved()
+        };
+        assert!(with(&[13, 8]) && with(&[8, 7, 13]), "more boxes than goals are enough");
+        assert!(!with(&[8]) && !with(&[8, 12]) && !with(&[]));
+        let no_goal = Arc::new(board(&["###", "# #", "###"]).unwrap());
+        assert!(Position::new(no_goal, vec![], Cell(4)).unwrap().is_solved());
+    }
+}
