@@ -50,6 +50,24 @@ fn main() -> std::io::Result<()> {
             }
         }
     }
+    for set in damier_sokoban::levels::SETS {
+        let levels = damier_sokoban::notation::read(set.text, None).expect("the sets are read");
+        for (at, level) in levels.iter().enumerate().step_by(10) {
+            for format in damier_sokoban::notation::FORMATS.iter().filter(|format| format.reads) {
+                let text =
+                    damier_sokoban::notation::write(level, format.name).expect("every format holds it");
+                put("sokoban_levels", &format!("{}-{}-{at}", set.name, format.name), &text)?;
+                put(
+                    "sokoban_replay",
+                    &format!("{}-{}-{at}", set.name, format.name),
+                    &format!("2(ldR3u)\n{text}"),
+                )?;
+            }
+        }
+    }
+    for (at, steps) in ["lurdLURD", "3r2U", "2(ldr3u)", "2(2(l)2(u))\n r"].into_iter().enumerate() {
+        put("sokoban_lurd", &format!("steps-{at}"), steps)?;
+    }
     for (at, spec) in ["bfs", "astar(bounces)", "wastar(bounces,weight=1.5)", "bfs,ida(blind),beam(width=9)"]
         .into_iter()
         .enumerate()
