@@ -1,0 +1,124 @@
+//! Bounds that know which boxes are frozen.
+//!
+//! A box frozen on a goal is a wall for good. Other boxes may then need longer ways, or have none at all, and its goal is done. A *layout* is
+//! the distances and the matching for one set of frozen boxes. Layouts are made when they are met and kept: there are few sets of frozen boxes compared
+//! with positions. Each keeps the matching of the last position that asked, and the next one is mostly a push or two away.
+
+use damier_search::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::solver::bits::Bits;
+use crate::solver::distances::{Distances, Row};
+use crate::solver::field::Field;
+use crate::solver::matching::Matching;
+
+/// Beyond this many bytes no layouts are added until the next [`Layouts::trim`], which drops them all.
+const MOST_BYTES: usize = 256 << 20;
+
+/// The layouts met so far. The first has no frozen boxes.
+pub(crate) struct Layouts<const N: usize> {
+    list: Vec<Layout<N>>,
+    by_frozen: FxHashMap<Bits<N>, u32>,
+    bytes: usize,
+    rows: Vec<Row>,
+}
+
+struct Layout<const N: usize> {
+    frozen: Bits<N>,
+    distances: Distances,
+    /// Made for the first position that asks.
+    matching: Option<Matching>,
+}
+
+impl<const N: usize> Layouts<N> {
+    /// Only the layout without frozen boxes.
+    pub(crate) fn new(distances: Distances) -> Self {
+        let first = Layout { frozen: Bits::EMPTY, distances, matching: None };
+        let by_frozen = FxHashMap::from_iter([(Bits::EMPTY, 0)]);
+        Layouts { list: vec![first], by_frozen, bytes: 0, rows: Vec::new() }
+    }
+
+    /// The frozen boxes of a layout.
+    #[inline]
+    pub(crate) fn frozen(&self, layout: usize) -> &Bits<N> {
+        &self.list[layout].frozen
+    }
+
+    /// The distances of a layout.
+    pub(crate) fn distances(&self, layout: usize) -> &Distances {
+        &self.list[layout].distances
+    }
+
+    /// The layout of a set of frozen boxes; none where there is no room for it now. Any layout whose frozen boxes are among those of a position
+    /// gives a valid bound for it.
+    pub(crate) fn find(
+        &mut self,
+        field: &Field<N>,
+        frozen: &Bits<N>,
+        memory: &mut Budget,
+    ) -> Result<Option<usize>, Stop> {
+        if let Some(&layout) = self.by_frozen.get(frozen) {
+            return Ok(Some(layout as usize));
+        }
+        if self.bytes > MOST_BYTES {
+            return Ok(None);
+        }
+        let distances = Distances::new(field, frozen);
+        let bytes = distances.bytes() + distances.rows() * 2;
+        memory.take(bytes)?;
+        self.bytes += bytes;
+        self.by_frozen.insert(*frozen, self.list.len() as u32);
+        self.list.push(Layout { frozen: *frozen, distances, matching: None });
+        Ok(Some(self.list.len() - 1))
+    }
+
+    /// Drops all but the first layout when they have become too many. Numbers of layouts are void then.
+    pub(crate) fn trim(&mut self, memory: &mut Budget) {
+        if self.bytes > MOST_BYTES {
+            self.release(memory);
+        }
+    }
+
+    /// Drops all but the first layout.
+    pub(crate) fn release(&mut self, memory: &mut Budget) {
+        memory.give_back(std::mem::take(&mut self.bytes));
+        self.list.truncate(1);
+        self.by_frozen.retain(|_, layout| *layout == 0);
+    }
+
+    /// A bound from below on the pushes that a position needs; none if it is dead. The matching stays at this position for
+    /// [`Self::bound_after`].
+    pub(crate) fn bound(
+        &mut self,
+        field: &Field<N>,
+        layout: usize,
+        boxes: &Bits<N>,
+        player: u16,
+    ) -> Option<u32> {
+        let Layout { frozen, distances, matching } = &mut self.list[layout];
+        self.rows.clear();
+        self.rows.extend(boxes.without(frozen).iter().map(|at| distances.row(at, player)));
+        match matching {
+            Some(matching) => matching.move_to(distances, &self.rows),
+            None => {
+                let open = |&goal: &u16| !frozen.contains(field.goals[usize::from(goal)]);
+                let goals: Vec<u16> = (0..field.goals.len() as u16).filter(open).collect();
+                if goals.len() > self.rows.len() {
+                    return None;
+                }
+                *matching = Some(Matching::new(distances, goals, &self.rows));
+            }
+        }
+        matching.as_ref().and_then(Matching::total)
+    }
+
+    /// The bound after the box on `from` is pushed to `to`, for the position that [`Self::bound`] was asked for last in this layout. `before`
+    /// is where the player was, or any cell of its region.
+    #[inline]
+    pub(crate) fn bound_after(&mut self, layout: usize, before: u16, from: u16, to: u16) -> Option<u32> {
+        let Layout { distances, matching, .. } = &mut self.list[layout];
+        let matching = matching.as_mut()?;
+        let slot = matching.slot(distances.row(from, before))?;
+        matching.total_if(distances, slot, distances.row(to, from))
+    }
+}
