@@ -13,6 +13,9 @@ pub mod notation;
 mod picture;
 pub mod problem;
 mod route;
+mod ground;
+pub mod notation;
+pub mod rate;
 pub mod rules;
 mod scene;
 pub mod solver;
@@ -21,5 +24,6 @@ pub mod verdict;
 
 pub use board::{Board, Cell, Direction, Position};
 pub use kit::SokobanKit;
+pub use rate::estimate;
 pub use tally::{Tally, tally};
 pub use verdict::{Dead, Verdict, verdict};

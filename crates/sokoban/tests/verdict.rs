@@ -118,7 +118,8 @@ fn verdicts_are_true_and_the_blamed_boxes_are_as_few_as_possible() {
 /// Each rule on a position where a person sees it at once.
 #[test]
 fn every_rule_has_its_example() {
-    let cases: [(&str, Option<(&str, &[usize])>); 9] = [
+    type Case = (&'static str, Option<(&'static str, &'static [usize])>);
+    let cases: [Case; 9] = [
         ("#####\n#@$.#\n#####", None),
         ("######\n#@$..#\n######", Some(("too_few_boxes", &[]))),
         // In a corner, and along a wall without a goal.

@@ -16,13 +16,12 @@
 //! could (unless showing that would take too long; then a box too many may remain). The first four rules take
 //! microseconds, the corral at most some [`CORRAL_WORK`] cells walked over; the last search is limited by the run alone.
 
-mod ground;
 mod part;
 
 use damier_search::{Limits, Run};
 
 use crate::board::{Cell, Position};
-use ground::{Ground, NONE};
+use crate::ground::{Ground, NONE};
 use part::{Fate, Table, search};
 
 /// Whether a position can still be solved.

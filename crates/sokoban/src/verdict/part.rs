@@ -11,7 +11,7 @@
 use damier_search::{Run, Stop};
 use rustc_hash::FxHashSet;
 
-use super::ground::{Ground, NO_SHORE, NONE, Shores, back};
+use crate::ground::{Ground, NO_SHORE, NONE, Shores, back};
 
 /// What is known of the floor before any search.
 pub(super) struct Table {
@@ -26,7 +26,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(ground: Ground) -> Self {
         let shores = ground.shores(&vec![false; ground.len()]);
-        let near = ground.nearest(&shores);
+        let near = ground.pushes_to(&shores, |at| ground.goal[at] != NONE);
         let nearest = near.iter().map(|far| far.iter().copied().min().unwrap_or(NONE)).collect();
         Table { ground, shores, near, nearest }
     }

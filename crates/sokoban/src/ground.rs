@@ -7,27 +7,27 @@
 use crate::board::{Cell, Direction, Position};
 
 /// No cell.
-pub(super) const NONE: u16 = u16::MAX;
+pub(crate) const NONE: u16 = u16::MAX;
 
 /// The floor, its cells numbered from 0 row by row.
-pub(super) struct Ground {
+pub(crate) struct Ground {
     /// The cell of each number.
-    pub(super) cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
     /// The number of each cell; [`NONE`] for what is not floor.
-    pub(super) number: Vec<u16>,
+    pub(crate) number: Vec<u16>,
     /// The neighbours of each, north, east, south and west.
-    pub(super) next: Vec<[u16; 4]>,
+    pub(crate) next: Vec<[u16; 4]>,
     /// The place of the goal in the board's list that is here, or [`NONE`].
-    pub(super) goal: Vec<u16>,
+    pub(crate) goal: Vec<u16>,
 }
 
 /// The other way.
-pub(super) fn back(way: usize) -> usize {
+pub(crate) fn back(way: usize) -> usize {
     (way + 2) % 4
 }
 
 impl Ground {
-    pub(super) fn new(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         let board = &position.board;
         let floor = position.floor();
         let cells: Vec<Cell> = board.cells().filter(|cell| floor[cell.index()]).collect();
@@ -42,12 +42,12 @@ impl Ground {
         Ground { cells, number, next, goal }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// What can be walked to from `from` without entering what is `solid`.
-    pub(super) fn walk(&self, from: u16, solid: &[bool]) -> Vec<bool> {
+    pub(crate) fn walk(&self, from: u16, solid: &[bool]) -> Vec<bool> {
         let mut seen = vec![false; self.len()];
         seen[usize::from(from)] = true;
         let mut waiting = vec![from];
@@ -63,7 +63,7 @@ impl Ground {
     }
 
     /// The shores of each cell, by side; [`NO_SHORE`] where nobody can stand.
-    pub(super) fn shores(&self, solid: &[bool]) -> Shores {
+    pub(crate) fn shores(&self, solid: &[bool]) -> Shores {
         let open = |at: u16| at != NONE && !solid[usize::from(at)];
         let mut blocked = solid.to_vec();
         let shore = |at: usize| {
@@ -104,7 +104,7 @@ impl Ground {
 
     /// The goals that a box at `from` can come to, alone with what is `solid` and the player at `player`, as places in the
     /// board's list.
-    pub(super) fn goals_of(&self, shores: &Shores, solid: &[bool], from: u16, player: u16) -> Vec<u16> {
+    pub(crate) fn goals_of(&self, shores: &Shores, solid: &[bool], from: u16, player: u16) -> Vec<u16> {
         let mut goals = Vec::new();
         let mut blocked = solid.to_vec();
         blocked[usize::from(from)] = true;
@@ -152,16 +152,17 @@ impl Ground {
         })
     }
 
-    /// The fewest pushes that bring a lone box from each cell and shore to any goal; [`NONE`] where there is no way.
-    pub(super) fn nearest(&self, shores: &Shores) -> Vec<[u16; 4]> {
+    /// The fewest pushes that bring a lone box from each cell and shore to one of the cells that are `wanted`; [`NONE`] where
+    /// there is no way.
+    pub(crate) fn pushes_to(&self, shores: &Shores, wanted: impl Fn(usize) -> bool) -> Vec<[u16; 4]> {
         let mut far = vec![[NONE; 4]; self.len()];
         let mut waiting = std::collections::VecDeque::new();
-        for at in (0..self.len()).filter(|&at| self.goal[at] != NONE) {
+        for at in (0..self.len()).filter(|&at| wanted(at)) {
             for &shore in shores.of[at].iter().filter(|&&shore| shore != NO_SHORE) {
                 far[at][usize::from(shore)] = 0;
                 waiting.push_back((at as u16, usize::from(shore)));
             }
-            // A goal that has no open side: a box on it is home already.
+            // A cell that has no open side: a box on it is there already.
             if shores.of[at] == [NO_SHORE; 4] {
                 far[at] = [0; 4];
             }
@@ -185,9 +186,9 @@ impl Ground {
 }
 
 /// No shore: nobody can stand on this side.
-pub(super) const NO_SHORE: u8 = 4;
+pub(crate) const NO_SHORE: u8 = 4;
 
 /// The shores of every cell, by side: equal numbers for sides between which one can walk around the cell.
-pub(super) struct Shores {
-    pub(super) of: Vec<[u8; 4]>,
+pub(crate) struct Shores {
+    pub(crate) of: Vec<[u8; 4]>,
 }
