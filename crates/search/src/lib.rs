@@ -4,7 +4,7 @@
 //! wants one, and answers with an [`Outcome`] and [`Stats`]. An [`Observer`] sees every step, at no cost when it is
 //! `()`. The [`registry`] knows algorithms by name, so that `astar(bounces)` typed by a person becomes a [`Solver`].
 //!
-//! Nothing here does I/O, logs, or draws random numbers; the clock is read in [`Run`] alone.
+//! Nothing here does I/O, logs, or draws random numbers without a seed; the clock is read in [`Run`] alone.
 //!
 //! ```
 //! use damier_search::{Limits, Outcome, Run, algorithms::Bfs, example::Counter, Algorithm};

@@ -167,6 +167,15 @@ impl Run {
         Self::with_progress(Limits { time, ..limits }, self.progress.clone())
     }
 
+    /// What is left of the limits.
+    pub fn left(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.expanded)),
+            time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
+            memory: self.limits.memory.map(|memory| memory.saturating_sub(self.memory.used)),
+        }
+    }
+
     /// Counts an expansion that is about to be made, or says why it may not be.
     #[inline]
     pub fn expand(&mut self) -> Result<(), Stop> {

@@ -1,9 +1,11 @@
 //! Problems in which an action may turn out in several ways.
 //!
 //! What is sought is not a plan but a policy: what to do in each state, so that a goal is reached with the highest chance.
+//! [`exact::solve`] finds the best policy and proves its chance, where all states fit in memory; [`online::Envelope`] does so on a part of them that
+//! grows until time is up, where they do not.
 //!
 //! ```
-//! use damier_search::chance::Chance;
+//! use damier_search::{Limits, Run, chance::{Chance, exact}};
 //!
 //! /// Walk from 0 to 3; a step slips back to 0 one time in ten.
 //! struct Ice;
@@ -20,13 +22,21 @@
 //!     }
 //! }
 //!
-//! let mut sum = 0.0;
-//! Ice.outcomes(&0, (), |_, probability| sum += probability);
-//! assert_eq!(sum, 1.0);
+//! // Who may try for ever arrives for certain.
+//! let policy = exact::solve(&Ice, &mut Run::new(Limits::default())).unwrap();
+//! assert_eq!(policy.chance(&Ice, &0), Some((1.0, 1.0)));
 //! ```
+
+mod components;
+pub mod exact;
+mod graph;
+pub mod online;
+mod random;
 
 use std::fmt::Debug;
 use std::hash::Hash;
+
+pub use random::Random;
 
 /// A problem of one agent against chance.
 pub trait Chance {
@@ -40,6 +50,17 @@ pub trait Chance {
 
     /// Whether nothing is left to do in `state`.
     fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Whether no goal can be reached from `state` any more, as far as this is seen at a glance. A `true` is a proof, and is not taken
+    /// back later: nothing that follows a dead state is alive.
+    fn is_dead(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// The bytes that a state holds besides its own size, for the memory limit.
+    fn heap(&self, _state: &Self::State) -> usize {
+        0
+    }
 
     /// Pushes every action of `state`, in a fixed order.
     fn actions(&self, state: &Self::State, emit: impl FnMut(Self::Action));
