@@ -31,7 +31,7 @@ const SOKOBAN: Game = Game {
     suites: &[Suite {
         name: "microban",
         positions: include_str!("../data/sokoban/microban.jsonl"),
-        algorithms: "astar(matching)",
+        algorithms: "fast",
     }],
 };
 
@@ -73,7 +73,6 @@ impl Game {
 }
 
 fn ricochet(instance: &str, solution: &str) -> Result<String, Invalid> {
-    let plural = |many: usize, one: &str| format!("{many} {one}{}", if many == 1 { "" } else { "s" });
     match validate::ricochet::replay(instance, solution) {
         Ok(replay) => Ok(format!(
             "{}, {} moved, {} travelled",
@@ -85,6 +84,18 @@ fn ricochet(instance: &str, solution: &str) -> Result<String, Invalid> {
     }
 }
 
-fn sokoban(_instance: &str, _solution: &str) -> Result<String, Invalid> {
-    Ok(String::new())
+fn sokoban(instance: &str, solution: &str) -> Result<String, Invalid> {
+    match validate::sokoban::replay(instance, solution) {
+        Ok(replay) => Ok(format!("{}, {}", plural(replay.moves, "move"), plural(replay.pushes, "push"))),
+        Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
+    }
+}
+
+fn plural(many: usize, one: &str) -> String {
+    let ending = match one {
+        _ if many == 1 => "",
+        "push" => "es",
+        _ => "s",
+    };
+    format!("{many} {one}{ending}")
 }

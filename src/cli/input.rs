@@ -36,12 +36,21 @@ pub(super) fn positions(
     name: &str,
     format: Option<&str>,
 ) -> Result<Vec<Box<dyn Position>>, Fault> {
-    let text = whole(name)?;
+    let bytes = all(name)?;
+    let text = match game.kit.decode(&bytes) {
+        Some(text) => text,
+        None => text(bytes).map_err(|error| Fault::unreadable(called(name), &error))?,
+    };
     game.kit.read(&text, format).map_err(|error| Fault::unreadable(called(name), &error))
 }
 
 /// A whole file as text.
 pub(super) fn whole(name: &str) -> Result<String, Fault> {
+    text(all(name)?).map_err(|error| Fault::unreadable(called(name), &error))
+}
+
+/// All bytes of a file.
+fn all(name: &str) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     let read = open(name)?.take(FILE as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Fault::Input(format!("cannot read {}: {error}", called(name))))?;
@@ -50,7 +59,7 @@ pub(super) fn whole(name: &str) -> Result<String, Fault> {
             format!("{} is larger than 16 MiB; give many positions as JSON Lines with --batch", called(name));
         return Err(Fault::Input(what));
     }
-    text(bytes).map_err(|error| Fault::unreadable(called(name), &error))
+    Ok(bytes)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, ReadError> {

@@ -52,6 +52,11 @@ pub trait Kit: Sync {
     /// What stands between two moves of a solution.
     fn separator(&self) -> &'static str;
 
+    /// The text of a file; none if its bytes are none that the game's files are made of.
+    fn decode(&self, bytes: &[u8]) -> Option<String> {
+        std::str::from_utf8(bytes).ok().map(str::to_owned)
+    }
+
     /// Reads all positions in a text. The format is recognised from its content unless one is named.
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn Position>>, ReadError>;
 

@@ -227,7 +227,8 @@ pub fn build<P: Problem>(
 pub struct Resolved {
     algorithm: usize,
     heuristic: usize,
-    args: Args,
+    /// The options, checked and with their defaults.
+    pub args: Args,
 }
 
 /// Looks up every name in a spec and checks every value.

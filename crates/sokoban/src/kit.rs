@@ -5,7 +5,7 @@ use damier_search::kit::{
     AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
     Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, Verdict, Watch,
 };
-use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
+use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
 use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
 
 use crate::board::{Cell, Direction, Position};
@@ -13,8 +13,9 @@ use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Level, lurd};
 use crate::problem::{BoxProblem, Pushes, State, Steps, View};
 use crate::rules::Step;
+use crate::solver::{Fast, Metric};
 use crate::tally::{Tally, tally};
-use crate::{edit, heuristics, picture, route, scene, verdict};
+use crate::{edit, heuristics, picture, rate, route, scene, verdict};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,26 @@ const QUESTION: &[OptionInfo] = &[OptionInfo {
     default: "pushes",
     only: None,
 }];
+
+/// The solver of proven optima, as it declares itself.
+const FAST: Info = Info {
+    name: "fast",
+    summary: "fewest pushes or fewest moves, proven: made for this game",
+    optimal: Guarantee::Yes,
+    complete: Guarantee::Yes,
+    memory: "states, packed",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "tie",
+        summary: "whether the other metric is to be the fewest among the best solutions",
+        takes: Takes::Choice(&["no", "yes"]),
+        default: "no",
+        only: None,
+    }],
+};
+
+/// The solvers that are made for this game, before the generic ones.
+const OWN: [&Info; 1] = [&FAST];
 
 fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
     registry::entries().into_iter().chain(registry::reversible_entries()).collect()
@@ -43,7 +64,7 @@ impl Kit for SokobanKit {
     }
 
     fn algorithms(&self) -> Vec<&'static Info> {
-        algorithms::<Pushes>().into_iter().map(|entry| entry.info).collect()
+        OWN.into_iter().chain(algorithms::<Pushes>().into_iter().map(|entry| entry.info)).collect()
     }
 
     fn heuristics(&self) -> Vec<&'static HeuristicInfo> {
@@ -63,7 +84,7 @@ impl Kit for SokobanKit {
     }
 
     fn default_algorithm(&self) -> &'static str {
-        "astar(matching)"
+        "fast"
     }
 
     fn separator(&self) -> &'static str {
@@ -73,6 +94,10 @@ impl Kit for SokobanKit {
     fn moves(&self, text: &str) -> Result<Vec<String>, String> {
         let steps = lurd::read(text).map_err(|error| error.to_string())?;
         Ok(steps.into_iter().map(|way| lurd::letter(way, Step::Walk).to_string()).collect())
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<String> {
+        Some(notation::text(bytes))
     }
 
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
@@ -231,8 +256,8 @@ impl AnyPosition for Level {
         }
     }
 
-    fn estimate(&self, _solution: &[String]) -> Estimate {
-        Estimate { level: 1, points: 0.0, parts: Vec::new() }
+    fn estimate(&self, solution: &[String]) -> Estimate {
+        rate::estimate(&self.position, &ways(solution))
     }
 
     fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
@@ -244,6 +269,14 @@ impl AnyPosition for Level {
                 value == "moves"
             }
         };
+        let metric = if moves { Metric::Moves } else { Metric::Pushes };
+        if let Some(info) = OWN.into_iter().find(|info| info.name == spec.name) {
+            let args = registry::resolve(&spec, &[info], &[])?.args;
+            let outcome = Fast { metric, tie: args.is("tie", "yes") }.solve(&self.position, run, watch);
+            run.finish();
+            let outcome = outcome.map(|steps| self.letters(steps));
+            return Ok(Answer { outcome, why: None, metric: Some(if moves { "moves" } else { "pushes" }) });
+        }
         if moves {
             self.search::<Steps>(&spec, "moves", run, watch)
         } else {

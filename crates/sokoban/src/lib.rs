@@ -6,16 +6,15 @@
 
 pub mod board;
 mod edit;
+mod ground;
 pub mod heuristics;
 mod kit;
 pub mod levels;
 pub mod notation;
 mod picture;
 pub mod problem;
-mod route;
-mod ground;
-pub mod notation;
 pub mod rate;
+mod route;
 pub mod rules;
 mod scene;
 pub mod solver;
