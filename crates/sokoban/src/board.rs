@@ -184,10 +184,10 @@ impl Board {
 impl Position {
     /// Checks that the pieces make a legal position.
     pub fn new(board: Arc<Board>, boxes: Vec<Cell>, player: Cell) -> Result<Self, Illegal> {
-        board.holds(player)?;
-        for (at, &cell) in boxes.iter().enumerate() {
+        let mut taken = vec![false; board.walls.len()];
+        for &cell in std::iter::once(&player).chain(&boxes) {
             board.holds(cell)?;
-            if cell == player || boxes[..at].contains(&cell) {
+            if std::mem::replace(&mut taken[cell.index()], true) {
                 return Err(Illegal::Twice(cell));
             }
         }

@@ -1,8 +1,8 @@
 //! Replays a Sokoban solution, one step at a time.
 //!
-//! The player steps to a free cell next to it, or pushes the box there one cell further, where neither a wall nor
-//! a box stands. A small letter walks, a capital pushes: a letter of the wrong case is a fault. A solution is valid when
-//! every step is possible and every goal has a box after the last one; there may be more boxes than goals.
+//! The player steps to a free cell next to it, or pushes the box there one cell further, where neither a wall nor a box stands. A
+//! small letter walks, a capital pushes: a letter of the wrong case is a fault. A solution is valid when every step is possible
+//! and every goal has a box after the last one; there may be more boxes than goals.
 //!
 //! Time is linear in the steps, of which there are at most a million, and memory in the size of the texts.
 //!

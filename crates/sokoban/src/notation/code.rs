@@ -1,8 +1,8 @@
 //! A position in one word of letters, digits, `-` and `_`, for an address: `sk1.` and the position's bits in base 64.
 //!
-//! The bits, most significant first: width-1 and height-1 (6 each), then the cells row by row in runs of equal ones. A run is what is in its
-//! cells (3 bits: floor, wall, goal, box, box on a goal, player, player on a goal) and its length in Elias' gamma code: as many
-//! zeros as the length has bits after its first, then the length itself. Zero bits up to a whole byte are the only
+//! The bits, most significant first: width-1 and height-1 (6 each), then the cells row by row in runs of equal ones. A run is
+//! what is in its cells (3 bits: floor, wall, goal, box, box on a goal, player, player on a goal) and its length in Elias' gamma
+//! code: as many zeros as the length has bits after its first, then the length itself. Zero bits up to a whole byte are the only
 //! padding and two neighbouring runs differ, so that a position has exactly one code, however its boxes are listed.
 
 use base64::Engine;

@@ -1,5 +1,6 @@
-//! One JSON object a level, as programs exchange them: `{"id":"1","level":"####\n…"}`, with `title`, `author` and `optimal` (the fewest
-//! pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in it.
+//! One JSON object a level, as programs exchange them: `{"id":"1","level":"####\n…"}`, with `title`, `author` and `optimal` (the
+//! fewest pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in
+//! it.
 
 use damier_search::kit::ReadError;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! How levels and solutions are written: JSON for programs, XSB drawings in files of many levels, the same in one line with run lengths, a
-//! short code for an address, PDDL for planners, and LURD for solutions.
+//! How levels and solutions are written: JSON for programs, XSB drawings in files of many levels, the same in one line with run
+//! lengths, a short code for an address, PDDL for planners, and LURD for solutions.
 //!
 //! A text's format is recognised by how it begins. What makes a level, and what is odd about it but accepted, is written in
 //! `text.rs`; every format keeps to it. A refused level is named by its number in the text, with line and column.

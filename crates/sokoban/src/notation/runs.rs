@@ -1,7 +1,7 @@
 //! Run lengths, as levels and solutions use them: `3#` for `###`, and groups such as `2(ldr3u)`, one within another.
 //!
-//! What a text expands to is bounded before it is made, and a count of nothing is refused, so that time and memory are linear in the
-//! text and the bound.
+//! What a text expands to is bounded before it is made, and a count of nothing is refused, so that time and memory are linear in
+//! the text and the bound.
 
 /// Why a text cannot be expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! Files of levels as people share them: drawings, and between them titles, authors, comments, solutions, or whole letters.
 //!
-//! **What is a drawing.** A line that has a `#` and otherwise only characters of a drawing (see `xsb.rs`), tabs, counts, groups and `|`
-//! is a row; so is a line next to rows that has only `@+$*.`, space, `-` and `_`,
-//! but not a ruler of three or more `-` or `_`. Rows that follow each other are a drawing; a blank line or any
-//! other line ends it. A line with `|` between its rows is a drawing of its own. Lines of one repeated sign at its ends are
-//! ornaments, and so is a drawing of one or two rows that has nothing but walls. Empty rows and columns around a drawing are cut off. Whatever stands
-//! between `Comment:` and `Comment-End:` is a comment, drawings included. All else is words: `titles.rs`.
+//! **What is a drawing.** A line that has a `#` and otherwise only characters of a drawing (see `xsb.rs`), tabs, counts, groups
+//! and `|` is a row; so is a line next to rows that has only `@+$*.`, space, `-` and `_`, but not a ruler of three or more `-` or
+//! `_`. Rows that follow each other are a drawing; a blank line or any other line ends it. A line with `|` between its rows is a
+//! drawing of its own. Lines of one repeated sign at its ends are ornaments, and so is a drawing of one or two rows that has
+//! nothing but walls. Empty rows and columns around a drawing are cut off. Whatever stands between `Comment:` and `Comment-End:`
+//! is a comment, drawings included. All else is words: `titles.rs`.
 //!
-//! **What is a level.** Refused: no player or two; no box; more than 64 columns or rows; a border through which the player
-//! could walk off the drawing. Accepted with a note: more boxes than goals (the level is solved when every goal has a box);
-//! fewer boxes than goals, or a goal that no box can ever come to, which can never be solved; boxes that the player cannot reach,
-//! which never move; a level that is solved already.
+//! **What is a level.** Refused: no player or two; no box; more than 64 columns or rows; a border through which the player could
+//! walk off the drawing. Accepted with a note: more boxes than goals (the level is solved when every goal has a box); fewer boxes
+//! than goals, or a goal that no box can ever come to, which can never be solved; boxes that the player cannot reach, which never
+//! move; a level that is solved already.
 
 use std::collections::VecDeque;
 
@@ -363,10 +363,12 @@ fn gap(rows: &[Vec<char>], width: usize) -> Option<(usize, usize)> {
 pub(super) fn notes(position: &Position) -> Vec<String> {
     let (boxes, goals) = (position.boxes.len(), position.board.goals().len());
     let floor = position.floor();
+    let mut filled = vec![false; floor.len()];
+    position.boxes.iter().for_each(|cell| filled[cell.index()] = true);
+    let empty = position.board.goals().iter().filter(|goal| !filled[goal.index()]);
     let away = |cell: &&Cell| !floor[cell.index()];
     let stuck = position.boxes.iter().filter(away).count();
-    let lost =
-        position.board.goals().iter().filter(away).filter(|&&goal| position.box_at(goal).is_none()).count();
+    let lost = empty.clone().filter(away).count();
     let plural =
         |many: usize, one: &str, more: &str| format!("{many} {}", if many == 1 { one } else { more });
     let mut notes = Vec::new();
@@ -396,7 +398,7 @@ pub(super) fn notes(position: &Position) -> Vec<String> {
             plural(lost, "goal is", "goals are")
         ));
     }
-    if position.is_solved() {
+    if empty.count() == 0 {
         notes.push("it is solved already".to_owned());
     }
     notes

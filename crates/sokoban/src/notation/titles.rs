@@ -1,10 +1,12 @@
 //! Who made a level and what it is called, out of the words around the drawings of a file.
 //!
-//! `Title:`, `Author:` and `Comment:` lines stand before their level or after it. They stand after it if a file has
-//! them after its last level or right below a drawing, else before. Those before the first level of a file that otherwise has them after its levels,
-//! or of one where no other level has a title, speak of the whole file: its author is the author of each level that names none.
+//! `Title:`, `Author:` and `Comment:` lines stand before their level or after it. They stand after it if a file has them after
+//! its last level or right below a drawing, else before. Those before the first level of a file that otherwise has them after its
+//! levels, or of one where no other level has a title, speak of the whole file: its author is the author of each level that names
+//! none.
 //!
-//! A level that has no `Title:` is called by the last words before it: `; name`, `'name'`, `Level 3`, or a line that stands alone.
+//! A level that has no `Title:` is called by the last words before it: `; name`, `'name'`, `Level 3`, or a line that stands
+//! alone.
 
 use super::Level;
 

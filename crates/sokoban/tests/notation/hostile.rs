@@ -4,15 +4,12 @@ use std::time::{Duration, Instant};
 
 use damier_sokoban::notation::{FORMATS, read};
 
-/// Whatever becomes of it, it is told soon. A second is far more than any of these takes.
+/// Whatever becomes of it, it is told soon: within a second, and twenty times that on a machine that has other things to do.
 fn soon(text: &str) -> bool {
     let begin = Instant::now();
     let fine = read(text, None).is_ok();
-    for format in FORMATS.iter().filter(|format| format.reads) {
-        let _ = read(text, Some(format.name));
-    }
     let time = begin.elapsed();
-    assert!(time < Duration::from_secs(5), "{time:?} for {:.40}", text.escape_debug().to_string());
+    assert!(time < Duration::from_secs(20), "{time:?} for {text:.40}");
     fine
 }
 
@@ -43,6 +40,9 @@ fn long_nonsense_is_refused_soon() {
         format!("sk1.{}", "_".repeat(mega)),
     ] {
         assert!(!soon(&text), "{text:.40}");
+        for format in FORMATS.iter().filter(|format| format.reads) {
+            assert!(read(&text, Some(format.name)).is_err(), "{text:.40}");
+        }
     }
 }
 
@@ -54,7 +54,8 @@ fn a_small_file_of_large_levels_is_refused() {
     assert!(soon(&large.repeat(1000)));
     assert!(!soon(&large.repeat(2000)));
     let full = "64#|#@61$#|61(#62$#|)64#\n";
-    assert!(soon(&full.repeat(50)));
+    assert!(soon(&full.repeat(500)));
+    assert!(soon(&full.replace('$', "*").repeat(500)));
     let small = "5#|#@$.#|5#\n";
     assert!(soon(&small.repeat(50_000)));
     assert!(!soon(&small.repeat(50_001)));

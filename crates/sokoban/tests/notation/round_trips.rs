@@ -70,7 +70,7 @@ fn one(text: &str, format: Option<&str>) -> Level {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn every_format_gives_the_position_back(position in position()) {

@@ -1,10 +1,10 @@
 //! Reads a level and refuses, in a sentence, whatever is not one.
 //!
-//! A level is a JSON object `{"level":"####\n…"}`, further keys ignored, or a text, in which exactly one drawing is expected. A line with
-//! a wall in it and nothing but signs of a drawing, tabs, counts, brackets and `|` belongs to the drawing; a line without
-//! walls does if it has only `@+$*.-_` and blanks and stands next to such lines. Lines of one sign above or below the
-//! drawing are ornaments, as are walls in one or two rows with nothing else; three or more `-` or `_` are a ruler between drawings. Text from `Comment:` to
-//! `Comment-End:` is passed over.
+//! A level is a JSON object `{"level":"####\n…"}`, further keys ignored, or a text, in which exactly one drawing is expected. A
+//! line with a wall in it and nothing but signs of a drawing, tabs, counts, brackets and `|` belongs to the drawing; a line
+//! without walls does if it has only `@+$*.-_` and blanks and stands next to such lines. Lines of one sign above or below the
+//! drawing are ornaments, as are walls in one or two rows with nothing else; three or more `-` or `_` are a ruler between
+//! drawings. Text from `Comment:` to `Comment-End:` is passed over.
 //!
 //! The cells are kept as sets of columns and rows on a plane; a cell that is not drawn is floor.
 
