@@ -148,8 +148,11 @@ mod tests {
         assert_eq!(position.step(East), None);
     }
 
-    /// Where the box of the only push to the east may end, as columns with their chances.
-    fn slides(drawing: &str, sliding: Sliding) -> Vec<((usize, usize), f64)> {
+    /// A column and a row, and the chance to end there.
+    type End = ((usize, usize), f64);
+
+    /// Where the box that is pushed to the east may end.
+    fn slides(drawing: &str, sliding: Sliding) -> Vec<End> {
         let mut position = position(drawing);
         let Some(Step::Push(pushed)) = position.step(East) else { panic!("no push in {drawing}") };
         let outcomes = sliding.outcomes(&position, pushed, East);
@@ -159,10 +162,8 @@ mod tests {
         outcomes.into_iter().map(|(cell, chance)| (position.board.place(cell), chance)).collect()
     }
 
-    fn close(found: &[((usize, usize), f64)], wanted: &[((usize, usize), f64)]) {
-        let near = |(one, other): (&((usize, usize), f64), &((usize, usize), f64))| {
-            one.0 == other.0 && (one.1 - other.1).abs() < 1e-12
-        };
+    fn close(found: &[End], wanted: &[End]) {
+        let near = |(one, other): (&End, &End)| one.0 == other.0 && (one.1 - other.1).abs() < 1e-12;
         assert!(
             found.len() == wanted.len() && found.iter().zip(wanted).all(near),
             "{found:?}, not {wanted:?}"

@@ -113,6 +113,8 @@ fn instances_that_are_no_level() {
         ("####\n#@.#\n####", "instance: the level has no box"),
         ("#####\n#@$.\n#####", "instance: the border is open"),
         ("## ##\n#@$.#\n#####", "instance: the border is open"),
+        ("#####\n @$.#\n#####", "instance: the border is open"),
+        ("#####\n#@$.#\n# ###", "instance: the border is open"),
         ("#####\n#@$.#\n#####\n\n#####\n#@$.#\n#####", "instance: there are several drawings"),
         ("99(99#|)", "instance: the counts draw more"),
         (wide.as_str(), "instance: the level is larger"),
