@@ -6,6 +6,8 @@
 
 pub mod board;
 mod edit;
+mod gather;
+pub mod generate;
 mod ground;
 pub mod heuristics;
 mod kit;

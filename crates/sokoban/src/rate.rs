@@ -6,7 +6,8 @@
 //!
 //! `0.05 × pushes + 0.5 × boxes + 1 × returns + 0.2 × away`
 //!
-//! where `pushes` and the other figures come from the solution that is given, `boxes` is how many it moves, `returns` how
+//! where `pushes` and the other figures come from the solution that is given, its pushes gathered so that each box is pushed
+//! in as few goes as possible ([`crate::gather`]); `boxes` is how many it moves, `returns` how
 //! often it goes back to a box that it had left (the box changes beyond one for each box), and `away` how many pushes take a box
 //! further from the goal on which it ends, by the pushes that it would need alone. Returns count most: how far a puzzle
 //! falls into parts that can be solved one after the other tells the times of people better than its length (Jarušek and Pelánek,
@@ -15,8 +16,8 @@
 use damier_search::kit::Estimate;
 
 use crate::board::{Direction, Position};
+use crate::gather::{gather, pushes, way};
 use crate::ground::{Ground, NONE, back};
-use crate::rules::Step;
 use crate::tally::tally;
 
 /// Points at which the levels 2 to 5 begin.
@@ -24,34 +25,29 @@ const LEVELS: [f64; 4] = [2.5, 6.0, 11.0, 20.0];
 
 /// The estimate for a position with this solution.
 pub fn estimate(position: &Position, solution: &[Direction]) -> Estimate {
-    let tally = tally(position, solution);
-    // Each push: the box, where it stood, and which way it went.
-    let mut here = position.clone();
-    let mut pushes = Vec::new();
-    for &direction in solution {
-        match here.step(direction) {
-            None => break,
-            Some(Step::Walk) => {}
-            Some(Step::Push(pushed)) => pushes.push((pushed, here.player, direction)),
-        }
-    }
+    let ground = Ground::new(position);
+    let pushes = gather(position, &ground, pushes(position, solution));
+    let tally = tally(position, &way(position, &ground, &pushes));
     let mut moved: Vec<usize> = pushes.iter().map(|&(pushed, ..)| pushed).collect();
     moved.sort_unstable();
     moved.dedup();
     let boxes = moved.len() as u32;
-    let returns = tally.changes - boxes;
-    let ground = Ground::new(position);
+    let returns = tally.changes.saturating_sub(boxes);
     let shores = ground.shores(&vec![false; ground.len()]);
     let mut away = 0;
-    for &box_moved in &moved {
-        let end = ground.number[here.boxes[box_moved].index()];
-        let far = ground.pushes_to(&shores, |at| at == usize::from(end));
-        for &(_, from, direction) in pushes.iter().filter(|&&(pushed, ..)| pushed == box_moved) {
-            let (from, way) = (usize::from(ground.number[from.index()]), direction as usize);
-            let pushes_left =
+    for &pushed in &moved {
+        // The way of this box, from where it stands to where it ends.
+        let own = pushes.iter().filter(|push| push.0 == pushed).map(|push| push.1);
+        let start = ground.number[position.boxes[pushed].index()];
+        let home = own.clone().fold(start, |at, way| ground.next[usize::from(at)][way]);
+        let far = ground.pushes_to(&shores, |at| at == usize::from(home));
+        let mut from = usize::from(start);
+        for way in own {
+            let left =
                 |at: usize| far[at].get(usize::from(shores.of[at][back(way)])).map_or(NONE, |&far| far);
-            let to = ground.next[from][way];
-            away += u32::from(to != NONE && pushes_left(usize::from(to)) > pushes_left(from));
+            let to = usize::from(ground.next[from][way]);
+            away += u32::from(left(to) > left(from));
+            from = to;
         }
     }
     let points =
