@@ -22,6 +22,7 @@ mod scene;
 pub mod solver;
 pub mod tally;
 pub mod verdict;
+pub mod sliding;
 
 pub use board::{Board, Cell, Direction, Position};
 pub use kit::SokobanKit;

@@ -1,0 +1,230 @@
+//! Sliding boxes: how likely the level can still be won, and the push to make now.
+//!
+//! [`solve`] answers for one position; an [`Advisor`] keeps what it found, so that every step of a game has its answer at once. Small levels
+//! are solved exactly ([`exact`](damier_search::chance::exact)); larger ones on a part of their states that grows until time is up ([`online`](damier_search::chance::online)). Either
+//! way the chance is told by two bounds that are proven, and who follows the advice wins at least as often as the lower one says.
+//!
+//! ```
+//! use damier_search::{Limits, Run};
+//! use damier_sokoban::{notation::xsb, sliding};
+//!
+//! // One push too far, and the box is in the corner.
+//! let level = xsb::read("######\n#@$. #\n######").unwrap();
+//! let variant = sliding::parse("sliding(p=0.1)").unwrap();
+//! let answer = sliding::solve(&level, variant, &mut Run::new(Limits::default())).unwrap();
+//! assert_eq!(answer.chance, (0.9, 0.9));
+//! ```
+
+mod problem;
+
+use damier_search::chance::Chance;
+use damier_search::chance::exact::{self, Policy};
+use damier_search::chance::online::{Envelope, Guide};
+use damier_search::{Limits, Run, Spec, SpecError, Stop};
+
+use crate::board::{Cell, Direction, Position};
+use crate::rules::Sliding;
+pub use problem::{Nearest, Push, SlidingProblem, State};
+
+/// The chance that a box slides where the variant does not say.
+pub const USUAL: f64 = 0.1;
+/// Bounds that are no further apart are one chance.
+const GAP: f64 = 1e-9;
+
+/// What to do now, and what to hope for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Proven bounds of the highest chance to win. Who keeps to the advice has the first of them at least.
+    pub chance: (f64, f64),
+    /// Whether the two are the same, to nine digits: the chance is known, and the advice is the best there is.
+    pub proven: bool,
+    /// The walk to the box and the push; empty if the level is solved or lost.
+    pub steps: Vec<Direction>,
+    /// In how many states the policy says what to do; none where it says nothing of this position.
+    pub policy: Option<usize>,
+    /// How many states were looked at for it.
+    pub states: usize,
+}
+
+/// Reads a variant such as `sliding(p=0.1)` or `sliding(p=0.1,way=sideways)`. Without `p` it is [`USUAL`], without `way` it is `ahead`.
+pub fn parse(text: &str) -> Result<Sliding, SpecError> {
+    let mut spec: Spec = text.parse()?;
+    let unknown = |kind: &str, name: String, known: &[&str]| SpecError::Unknown {
+        kind: kind.to_owned(),
+        name,
+        known: known.iter().map(|&name| name.to_owned()).collect(),
+    };
+    if spec.name != "sliding" {
+        return Err(unknown("variant", spec.name, &["sliding"]));
+    }
+    let value = |option: &str, value: String, takes: &str| SpecError::Value {
+        option: option.to_owned(),
+        value,
+        takes: takes.to_owned(),
+    };
+    let chance = match spec.take("p") {
+        None => USUAL,
+        Some(text) => match text.parse() {
+            Ok(chance) if (0.0..=1.0).contains(&chance) => chance,
+            _ => return Err(value("p", text, "a number from 0 to 1")),
+        },
+    };
+    let sideways = match spec.take("way").as_deref() {
+        None | Some("ahead") => false,
+        Some("sideways") => true,
+        Some(other) => return Err(value("way", other.to_owned(), "ahead or sideways")),
+    };
+    if let Some((key, _)) = spec.pairs.into_iter().next() {
+        return Err(match key.as_str() {
+            "p" | "way" => SpecError::TooMany { algorithm: "sliding", what: key },
+            _ => unknown("option of sliding", key, &["p", "way"]),
+        });
+    }
+    match spec.words.into_iter().next() {
+        Some(word) => Err(unknown("option of sliding", word, &["p", "way"])),
+        None => Ok(Sliding { chance, sideways }),
+    }
+}
+
+/// The chance to win from a position, and what to do. Half of what is left of the limits is for an exact answer, the rest for a partial one; a
+/// run without limits tries for the exact one only.
+pub fn solve(position: &Position, sliding: Sliding, run: &mut Run) -> Result<Answer, Stop> {
+    let advisor = Advisor::new(position, sliding, run)?;
+    Ok(advisor.ask(position).unwrap_or(Answer {
+        chance: (0.0, 1.0),
+        proven: false,
+        steps: Vec::new(),
+        policy: None,
+        states: 0,
+    }))
+}
+
+/// A policy for a game that is being played.
+pub struct Advisor {
+    sliding: Sliding,
+    problem: SlidingProblem,
+    policy: Policy<SlidingProblem>,
+}
+
+impl Advisor {
+    /// Finds the policy from a position, within the limits as [`solve`] does.
+    pub fn new(position: &Position, sliding: Sliding, run: &mut Run) -> Result<Self, Stop> {
+        let problem = SlidingProblem::new(position, sliding);
+        let left = run.left();
+        let limits = Limits {
+            nodes: left.nodes.map(|nodes| nodes / 2),
+            time: left.time.map(|time| time / 2),
+            memory: left.memory,
+        };
+        let mut first = run.beside(limits);
+        let solved = exact::solve(&problem, &mut first);
+        run.stats.expanded += first.stats.expanded;
+        run.stats.generated += first.stats.generated;
+        run.stats.duplicates += first.stats.duplicates;
+        run.stats.pruned += first.stats.pruned;
+        let policy = match solved {
+            Ok(policy) => policy,
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(_) => {
+                run.look()?;
+                Envelope { gap: GAP, ..Envelope::default() }.solve(&problem, &Nearest, run)?
+            }
+        };
+        Ok(Advisor { sliding, problem, policy })
+    }
+
+    /// What is known of a position, at once; none if it cannot come up from where the policy begins, or was not looked at.
+    pub fn ask(&self, position: &Position) -> Option<Answer> {
+        if !self.problem.is_on(position) {
+            return None;
+        }
+        let state = self.problem.state(position);
+        let chance = self.policy.chance(&self.problem, &state)?;
+        let over = self.problem.is_goal(&state) || chance.1 <= 0.0;
+        let push = self.policy.action(&self.problem, &state);
+        let push = push.or_else(|| self.guess(&state)).filter(|_| !over);
+        Some(Answer {
+            chance,
+            proven: chance.1 - chance.0 <= GAP,
+            steps: push.and_then(|push| self.steps(position, push)).unwrap_or_default(),
+            policy: Some(self.policy.visited()),
+            states: self.policy.states(),
+        })
+    }
+
+    /// The same, after thinking again from this position if it is not proven yet. The better of the old and the new policy is kept.
+    pub fn think(&mut self, position: &Position, run: &mut Run) -> Result<Answer, Stop> {
+        let old = self.ask(position);
+        if let Some(answer) = old.as_ref().filter(|answer| answer.proven) {
+            return Ok(answer.clone());
+        }
+        let new = Advisor::new(position, self.sliding, run).map(|advisor| (advisor.ask(position), advisor));
+        match (old, new) {
+            (Some(old), Ok((Some(new), advisor))) if new.chance.0 >= old.chance.0 => {
+                *self = advisor;
+                Ok(new)
+            }
+            (None, Ok((Some(new), advisor))) => {
+                *self = advisor;
+                Ok(new)
+            }
+            (Some(old), Ok(_) | Err(Stop::Time | Stop::Nodes | Stop::Memory | Stop::GaveUp)) => Ok(old),
+            (_, Err(stop)) => Err(stop),
+            (None, Ok((None, _))) => Err(Stop::GaveUp),
+        }
+    }
+
+    /// The push that seems to come nearest to the goals, where no way to them was found.
+    fn guess(&self, state: &State) -> Option<Push> {
+        let mut best = None;
+        self.problem.actions(state, |push| {
+            let mut likely: Option<(State, f64)> = None;
+            self.problem.outcomes(state, push, |next, chance| {
+                if likely.as_ref().is_none_or(|&(_, most)| chance > most) {
+                    likely = Some((next, chance));
+                }
+            });
+            let next = likely.map(|(next, _)| next).filter(|next| !self.problem.is_dead(next));
+            let distance = next.and_then(|next| Nearest.distance(&self.problem, &next));
+            if let Some(distance) = distance.filter(|&way| best.is_none_or(|(least, _)| way < least)) {
+                best = Some((distance, push));
+            }
+        });
+        best.map(|(_, push)| push)
+    }
+
+    /// The walk to the place behind the box, and the push.
+    fn steps(&self, position: &Position, push: Push) -> Option<Vec<Direction>> {
+        let board = &position.board;
+        let behind = board.neighbour(self.problem.pushed(push)?, push.direction.opposite())?;
+        let mut came = vec![None; board.width() * board.height()];
+        let mut waiting = std::collections::VecDeque::from([position.player]);
+        while let Some(cell) = waiting.pop_front() {
+            if cell == behind {
+                return Some(walk(position, &came, behind, push.direction));
+            }
+            for direction in Direction::ALL {
+                let next = board.neighbour(cell, direction).filter(|&next| position.is_free(next));
+                if let Some(next) =
+                    next.filter(|next| *next != position.player && came[next.index()].is_none())
+                {
+                    came[next.index()] = Some(direction);
+                    waiting.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The steps by which a cell was come to, and a push from there.
+fn walk(position: &Position, came: &[Option<Direction>], mut cell: Cell, push: Direction) -> Vec<Direction> {
+    let mut steps = vec![push];
+    while let Some(direction) = came[cell.index()] {
+        steps.push(direction);
+        let Some(before) = position.board.neighbour(cell, direction.opposite()) else { break };
+        cell = before;
+    }
+    steps.reverse();
+    steps
+}
