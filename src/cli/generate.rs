@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
-use damier_search::Args;
 use damier_search::kit::{Kit, Position};
 use damier_search::registry::{OptionInfo, Takes, arguments};
+use damier_search::{Args, Limits};
 use rand::SeedableRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -172,7 +172,11 @@ fn find(
 ) -> Result<Option<Box<dyn Position>>, Fault> {
     let began = Instant::now();
     for seed in seeds {
-        let mut position = game.kit.generate(args, seed).map_err(|error| Fault::Input(error.to_string()))?;
+        let mut position = match game.kit.generate(args, seed, &mut watched.run(Limits::default())) {
+            Ok(position) => position,
+            Err(_) if session::is_cancelled() => break,
+            Err(error) => return Err(Fault::Input(error.to_string())),
+        };
         let fits = |wish: &Wish| wish.fulfilled(game, position.as_ref(), &watched.progress).is_some();
         if wish.is_none_or(fits) {
             position.set_id(seed.to_string());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use damier_search::kit::{Answer, Position, Style, Watch};
+use damier_search::kit::{Answer, Chances, Position, Style, Watch};
 use damier_search::{Outcome, Run, Spec, SpecError, Stats, Stop};
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub(crate) struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) algorithm: Option<String>,
     pub(crate) outcome: &'static str,
+    /// The rules, where they are not the usual ones, and the highest chance to win by them.
+    #[serde(flatten)]
+    chance: Option<ChanceRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) optimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,6 +59,24 @@ pub(crate) struct Record {
     /// The moves of each of `solutions`.
     #[serde(skip)]
     pub(crate) listed: Vec<Vec<String>>,
+}
+
+/// What can be hoped for against chance.
+#[derive(Serialize)]
+struct ChanceRecord {
+    variant: String,
+    /// What who keeps to the policy wins at least.
+    chance: f64,
+    /// What nobody can do better than.
+    upper: f64,
+    /// Whether the two are the same.
+    proven: bool,
+    /// What to do now.
+    #[serde(rename = "move")]
+    step: String,
+    /// In how many positions the policy says what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<usize>,
 }
 
 /// The statistics in JSON.
@@ -96,6 +117,7 @@ impl Record {
             id,
             algorithm: None,
             outcome,
+            chance: None,
             optimal: None,
             cost: None,
             solution: None,
@@ -163,6 +185,33 @@ impl Record {
                 Err(invalid) => record.refuse(&solution, &invalid.why),
             }
         }
+        record
+    }
+
+    /// The highest chance to win a position that leaves something to chance.
+    pub(crate) fn chances(
+        game: Game,
+        id: String,
+        position: &dyn Position,
+        found: Result<Chances, Stop>,
+        run: &Run,
+    ) -> Self {
+        let mut record = match &found {
+            Err(Stop::Cancelled) => Self::empty(game, id, "cancelled", Exit::Cancelled),
+            Ok(chances) if chances.between.1 <= 0.0 => Self::empty(game, id, "unsolvable", Exit::Unsolvable),
+            Ok(chances) if chances.proven => Self::empty(game, id, "solved", Exit::Done),
+            Ok(_) => Self::empty(game, id, "limit", Exit::Limit),
+            Err(why) => Record { why: Some(why.reason()), ..Self::empty(game, id, "limit", Exit::Limit) },
+        };
+        record.chance = found.ok().map(|Chances { between, proven, moves, policy }| ChanceRecord {
+            variant: position.variant().unwrap_or_default(),
+            chance: between.0,
+            upper: between.1,
+            proven,
+            step: moves.join(game.kit.separator()),
+            policy,
+        });
+        record.stats = Some(run.stats.into());
         record
     }
 
@@ -237,6 +286,18 @@ impl Record {
         let bound = self.lower_bound.unwrap_or(0);
         let (one, many) = if self.metric == Some("pushes") { ("push", "pushes") } else { ("move", "moves") };
         let moves = |n: u32| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
+        if let Some(ChanceRecord { variant, chance, upper, proven, step, policy }) = &self.chance {
+            let won = if *proven {
+                format!("{:.4} %, proven", chance * 100.0)
+            } else {
+                format!("between {:.4} % and {:.4} %, both proven", chance * 100.0, upper * 100.0)
+            };
+            let step = if step.is_empty() { String::new() } else { format!("; begin with {step}") };
+            let policy = policy.map_or_else(String::new, |states| {
+                format!("; the policy decides {} positions", show_count(states as u128))
+            });
+            return format!("{variant}: the highest chance to win is {won}{step}{policy}");
+        }
         match (self.outcome, self.cost) {
             ("solved", Some(0)) => "solved: nothing is left to do".to_owned(),
             ("solved", Some(cost)) if self.optimal == Some(true) => {

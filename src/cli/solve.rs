@@ -131,7 +131,14 @@ impl Solver<'_> {
     fn solve(&self, id: String, position: &dyn Position) -> Result<Record, Fault> {
         let game = self.options.game;
         let watched = Watched::new();
+        let varied = self.options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
+        let varied = varied.transpose()?;
+        let position = varied.as_deref().unwrap_or(position);
         with_line(&watched, || {
+            let run = &mut watched.run(self.limits);
+            if let Some(chances) = position.chance(run) {
+                return Ok(Record::chances(game, id, position, chances, run));
+            }
             if self.options.all {
                 return Ok(Record::solve_all(
                     game,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use damier_search::kit::Position;
 use damier_search::registry::arguments;
-use damier_search::{Limits, Spec};
+use damier_search::{Limits, Run, Spec};
 
 use super::record::Record;
 use super::session::{self, Watched, with_line};
@@ -106,8 +106,13 @@ impl Study<'_> {
         let args = arguments("generate", kit.generate_options(), &pairs)?;
         let seeds =
             (0..self.options.boards.unwrap_or(default)).map(|number| self.options.seed.wrapping_add(number));
-        let board =
-            |seed| Ok((seed, kit.generate(&args, seed).map_err(|error| Fault::Input(error.to_string()))?));
+        let board = |seed| {
+            Ok((
+                seed,
+                kit.generate(&args, seed, &mut Run::new(Limits::default()))
+                    .map_err(|error| Fault::Input(error.to_string()))?,
+            ))
+        };
         seeds.map(board).collect()
     }
 

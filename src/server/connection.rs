@@ -14,7 +14,7 @@ use super::contest::{Contest, Due, Task};
 use super::hall::Taken;
 use super::jobs::{Found, Job, Pool, Report};
 use super::race::Start;
-use super::sitting::{Refusal, Sitting, read};
+use super::sitting::{Refusal, Sitting, read, recipe};
 use super::wire::{Answer, Intent, Job as Doing, Message, Phase, Rules};
 use crate::games::Game;
 
@@ -121,7 +121,6 @@ impl Connection {
     fn take(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
         match intent {
             Intent::Look => {}
-            Intent::New { options, seed } => self.sitting().generate(options, seed)?,
             Intent::Load { text, moves } => self.sitting().load(&text, &moves)?,
             Intent::Move { step } => return self.play([step].into_iter()),
             Intent::Line { text } => {
@@ -200,6 +199,12 @@ impl Connection {
                 let (line, moves) = self.sitting().line();
                 let job = self.pool.annotate(line, moves, spec);
                 self.begin_job(Doing::Annotate, job)
+            }
+            Intent::New { options, seed } => {
+                let seed = seed.unwrap_or_else(|| self.sitting().next_seed());
+                let args = recipe(self.sitting().game.kit, options)?;
+                let job = self.pool.make(args, seed);
+                self.begin_job(Doing::Wish, job)
             }
             Intent::Wish { options, seed, wishes } => {
                 let seed = seed.unwrap_or_else(|| self.sitting().next_seed());

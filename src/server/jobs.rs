@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use damier_search::kit::Position;
-use damier_search::{Limits, Run, Spec};
+use damier_search::{Args, Limits, Run, Spec};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc};
 
@@ -327,6 +327,14 @@ impl Pool {
         job
     }
 
+    /// A board by recipe.
+    pub(super) fn make(&mut self, args: Args, seed: u64) -> Job {
+        self.start(move |desk| match desk.game.kit.generate(&args, seed, &mut desk.run(LIMITS)) {
+            Ok(position) => Found::Board(position.into(), seed),
+            Err(error) => Found::Refused(Refusal::new("generate", error.to_string())),
+        })
+    }
+
     /// Boards by recipe until one is as wished.
     pub(super) fn wish(&mut self, options: HashMap<String, String>, seed: u64, wishes: Wishes) -> Job {
         let wish = Wish {
@@ -350,7 +358,7 @@ fn fulfil(desk: &Desk, options: HashMap<String, String>, seed: u64, wish: &Wish)
         let position: Arc<dyn Position> = desk
             .game
             .kit
-            .generate(&args, own)
+            .generate(&args, own, &mut desk.run(LIMITS))
             .map_err(|error| Refusal::new("generate", error.to_string()))?
             .into();
         let fulfilled = wish.fulfilled(desk.game, position.as_ref(), &desk.shared.progress);

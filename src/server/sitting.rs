@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use damier_search::kit::{Edit, EditError, Kit, Position, ReadError};
 use damier_search::registry::{OptionInfo, Takes, arguments};
-use damier_search::{Args, Spec, SpecError};
+use damier_search::{Args, Limits, Run, Spec, SpecError};
 use rand::RngExt;
 
 use super::Random;
@@ -160,7 +160,9 @@ impl Sitting {
         let seed = first.is_none().then(|| u64::from(random.random::<u32>()));
         let start: Arc<dyn Position> = first.unwrap_or_else(|| {
             let args = recipe(game.kit, HashMap::new()).expect("the defaults are possible");
-            game.kit.generate(&args, seed.unwrap_or_default()).expect("the defaults make a board").into()
+            let run = &mut Run::new(Limits::default());
+            let made = game.kit.generate(&args, seed.unwrap_or_default(), run);
+            made.expect("the defaults make a board").into()
         });
         Sitting {
             id,
@@ -307,23 +309,6 @@ impl Sitting {
     /// Random numbers of this sitting.
     pub(super) fn random(&mut self) -> &mut Random {
         &mut self.random
-    }
-
-    /// A new board by recipe.
-    pub(super) fn generate(
-        &mut self,
-        options: HashMap<String, String>,
-        seed: Option<u64>,
-    ) -> Result<(), Refusal> {
-        let args = recipe(self.game.kit, options)?;
-        let seed = seed.unwrap_or_else(|| self.next_seed());
-        let position = self
-            .game
-            .kit
-            .generate(&args, seed)
-            .map_err(|error| Refusal::new("generate", error.to_string()))?;
-        self.replace(position.into(), Some(seed));
-        Ok(())
     }
 
     /// Another board, whatever was going on: a game on the old one is over, and its edits are forgotten.

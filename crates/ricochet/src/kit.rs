@@ -85,7 +85,7 @@ impl Kit for RicochetKit {
         Ok(found.into_iter().map(|read| Box::new(read) as Box<dyn AnyPosition>).collect())
     }
 
-    fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn AnyPosition>, GenerateError> {
+    fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, GenerateError> {
         let position = generate::generate(args, seed)?;
         Ok(Box::new(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 }))
     }

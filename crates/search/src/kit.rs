@@ -93,7 +93,7 @@ pub trait Kit: Sync {
     fn alone(&self) -> Option<&'static str>;
 
     /// Makes a new position; equal arguments give equal positions on any machine.
-    fn generate(&self, args: &Args, seed: u64) -> Result<Box<dyn Position>, GenerateError>;
+    fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn Position>, GenerateError>;
 }
 
 /// A position that can be solved.

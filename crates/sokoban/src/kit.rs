@@ -1,9 +1,11 @@
 //! Sokoban as the rest of the program sees it.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use damier_search::algorithms::all_optimal;
 use damier_search::kit::{
-    AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
-    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, Verdict, Watch,
+    AllAnswers, Answer, Chances, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
+    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, VariantInfo, Verdict, Watch,
 };
 use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
 use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
@@ -12,10 +14,11 @@ use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Level, lurd};
 use crate::problem::{BoxProblem, Pushes, State, Steps, View};
-use crate::rules::Step;
+use crate::rules::{Sliding, Step};
+use crate::sliding::{self, Advisor};
 use crate::solver::{Fast, Metric};
 use crate::tally::{Tally, tally};
-use crate::{edit, heuristics, picture, rate, route, scene, verdict};
+use crate::{edit, generate, heuristics, picture, rate, route, scene, verdict};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +83,7 @@ impl Kit for SokobanKit {
     }
 
     fn generate_options(&self) -> &'static [OptionInfo] {
-        &[]
+        generate::OPTIONS
     }
 
     fn default_algorithm(&self) -> &'static str {
@@ -101,12 +104,23 @@ impl Kit for SokobanKit {
     }
 
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
+        // A code in an address may name a variant after it.
+        let (text, variant) = match text.trim().split_once(VARIANT) {
+            Some((code, variant)) if code.starts_with(notation::CODE) => (code, Some(variant)),
+            _ => (text, None),
+        };
+        let sliding = variant.map(sliding::parse).transpose();
+        let sliding = sliding.map_err(|error| ReadError::new(error.to_string()))?;
         let found = notation::read(text, format)?;
-        Ok(found.into_iter().map(|level| Box::new(level) as Box<dyn AnyPosition>).collect())
+        Ok(found.into_iter().map(|level| Table::boxed(level, sliding)).collect())
     }
 
     fn tools(&self) -> &'static [Tool] {
         edit::TOOLS
+    }
+
+    fn variants(&self) -> &'static [VariantInfo] {
+        sliding::VARIANTS
     }
 
     fn sets(&self) -> &'static [LevelSet] {
@@ -117,8 +131,56 @@ impl Kit for SokobanKit {
         None
     }
 
-    fn generate(&self, _args: &Args, _seed: u64) -> Result<Box<dyn AnyPosition>, GenerateError> {
-        Err(GenerateError("not yet".to_owned()))
+    fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn AnyPosition>, GenerateError> {
+        Ok(Table::boxed(Level::new(generate::generate(args, seed, run)?), None))
+    }
+}
+
+/// What stands between a code and a variant.
+const VARIANT: char = '~';
+
+/// A level and the rules that it is played by.
+struct Table {
+    level: Level,
+    sliding: Option<Sliding>,
+    /// What is known of the chances of this game, kept from one position to the next.
+    advisor: Arc<Mutex<Option<Advisor>>>,
+}
+
+impl Table {
+    fn boxed(level: Level, sliding: Option<Sliding>) -> Box<dyn AnyPosition> {
+        Box::new(Table { level, sliding, advisor: Arc::default() })
+    }
+
+    /// The same game with the pieces elsewhere.
+    fn with(&self, position: Position) -> Box<dyn AnyPosition> {
+        let level = Level { position, source: None, notes: Vec::new(), ..self.level.clone() };
+        Box::new(Table { level, sliding: self.sliding, advisor: self.advisor.clone() })
+    }
+
+    fn position(&self) -> &Position {
+        &self.level.position
+    }
+
+    /// Steps as moves of the notation.
+    fn letters(&self, steps: &[Direction]) -> Vec<String> {
+        lurd::write(self.position(), steps).chars().map(String::from).collect()
+    }
+
+    fn search<V: View>(
+        &self,
+        spec: &Spec,
+        metric: &'static str,
+        run: &mut Run,
+        watch: Option<&mut dyn Watch>,
+    ) -> Result<Answer, SpecError> {
+        let problem = BoxProblem::<V>::new(self.position());
+        let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
+        let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
+        let outcome = solver.solve(&problem, run, watcher);
+        let outcome = outcome.map(|acts| self.letters(&problem.steps(acts)));
+        Ok(Answer { outcome, why: None, metric: Some(metric) })
     }
 }
 
@@ -132,42 +194,47 @@ fn ways(moves: &[String]) -> Vec<Direction> {
     moves.iter().map_while(|step| way(step)).collect()
 }
 
-impl AnyPosition for Level {
+impl AnyPosition for Table {
     fn id(&self) -> Option<&str> {
-        self.id.as_deref().or(self.title.as_deref())
+        self.level.id.as_deref().or(self.level.title.as_deref())
     }
 
     fn line(&self) -> usize {
-        self.line
+        self.level.line
     }
 
     fn set_id(&mut self, id: String) {
-        self.id = Some(id);
+        self.level.id = Some(id);
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        self.level.notes.clone()
     }
 
     fn instance(&self) -> String {
-        self.source.clone().unwrap_or_else(|| notation::write(self, "json").unwrap_or_default())
+        let written = || notation::write(&self.level, "json").unwrap_or_default();
+        self.level.source.clone().unwrap_or_else(written)
     }
 
     fn write(&self, format: &str) -> Result<String, SpecError> {
-        notation::write(self, format).map_err(SpecError::NotHere)
+        let text = notation::write(&self.level, format).map_err(SpecError::NotHere)?;
+        Ok(match self.variant().filter(|_| format == "compact") {
+            Some(variant) => format!("{text}{VARIANT}{variant}"),
+            None => text,
+        })
     }
 
     fn picture(&self, style: Style, _solution: Option<&[String]>) -> String {
-        picture::draw(&self.position, style)
+        picture::draw(self.position(), style)
     }
 
     fn scene(&self) -> Scene {
-        scene::of(&self.position)
+        scene::of(self.position())
     }
 
     fn play(&self, step: &str) -> Option<Played> {
         let way = way(step)?;
-        let mut position = self.position.clone();
+        let mut position = self.position().clone();
         let done = position.step(way)?;
         let pushed = match done {
             Step::Walk => None,
@@ -176,17 +243,67 @@ impl AnyPosition for Level {
         let path = vec![position.player.0];
         Some(Played {
             name: lurd::letter(way, done).to_string(),
-            position: Box::new(self.with(position)),
+            position: self.with(position),
             piece: 0,
             path,
             pushed,
         })
     }
 
+    fn outcomes(&self, step: &str) -> Vec<(f64, Played)> {
+        let plain = self.play(step).map(|played| (1.0, played));
+        let (Some(sliding), Some(way)) = (self.sliding, way(step)) else {
+            return plain.into_iter().collect();
+        };
+        let mut after = self.position().clone();
+        let Some(Step::Push(which)) = after.step(way) else { return plain.into_iter().collect() };
+        let ends = sliding.outcomes(&after, which, way);
+        ends.into_iter()
+            .map(|(end, chance)| {
+                let mut slid = after.clone();
+                let mut path = vec![slid.boxes[which].0];
+                path.extend(Some(end.0).filter(|&end| end != path[0]));
+                slid.boxes[which] = end;
+                let played = Played {
+                    name: lurd::letter(way, Step::Push(which)).to_string(),
+                    position: self.with(slid),
+                    piece: 0,
+                    path: vec![after.player.0],
+                    pushed: Some((which + 1, path)),
+                };
+                (chance, played)
+            })
+            .collect()
+    }
+
+    fn variant(&self) -> Option<String> {
+        self.sliding.map(sliding::name)
+    }
+
+    fn chance(&self, run: &mut Run) -> Option<Result<Chances, Stop>> {
+        let sliding = self.sliding?;
+        let mut kept = self.advisor.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match kept.as_mut() {
+            Some(advisor) => advisor.think(self.position(), run),
+            None => Advisor::new(self.position(), sliding, run).and_then(|advisor| {
+                let answer = advisor.ask(self.position()).ok_or(Stop::GaveUp);
+                *kept = Some(advisor);
+                answer
+            }),
+        };
+        run.finish();
+        Some(found.map(|answer| Chances {
+            between: answer.chance,
+            proven: answer.proven,
+            moves: self.letters(&answer.steps),
+            policy: answer.policy,
+        }))
+    }
+
     fn reach(&self, piece: usize) -> Vec<u16> {
         let cells = match piece.checked_sub(1) {
-            None => route::walks(&self.position),
-            Some(which) if which < self.position.boxes.len() => route::pushes(&self.position, which),
+            None => route::walks(self.position()),
+            Some(which) if which < self.position().boxes.len() => route::pushes(self.position(), which),
             Some(_) => Vec::new(),
         };
         cells.into_iter().map(|cell| cell.0).collect()
@@ -195,20 +312,20 @@ impl AnyPosition for Level {
     fn route(&self, piece: usize, cell: u16) -> Option<Vec<String>> {
         let to = Cell(cell);
         let steps = match piece.checked_sub(1) {
-            None => crate::problem::walk(&self.position, to)?,
-            Some(which) if which < self.position.boxes.len() => route::push(&self.position, which, to)?,
+            None => crate::problem::walk(self.position(), to)?,
+            Some(which) if which < self.position().boxes.len() => route::push(self.position(), which, to)?,
             Some(_) => return None,
         };
         Some(self.letters(&steps))
     }
 
     fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
-        let Tally { moves, pushes, lines, changes } = tally(&self.position, &ways(moves));
+        let Tally { moves, pushes, lines, changes } = tally(self.position(), &ways(moves));
         vec![("moves", moves), ("pushes", pushes), ("lines", lines), ("changes", changes)]
     }
 
     fn verdict(&self, run: &mut Run) -> Verdict {
-        let found = verdict::verdict(&self.position, run);
+        let found = verdict::verdict(self.position(), run);
         let mut told = Verdict { solvable: found.solvable, ..Verdict::default() };
         if let Some(dead) = found.why {
             told.rule = Some(dead.rule);
@@ -223,7 +340,7 @@ impl AnyPosition for Level {
     }
 
     fn movers(&self, moves: &[String]) -> Vec<usize> {
-        let mut here = self.position.clone();
+        let mut here = self.position().clone();
         let mut which = Vec::new();
         for way in ways(moves) {
             if let Some(Step::Push(pushed)) = here.step(way) {
@@ -236,18 +353,16 @@ impl AnyPosition for Level {
     }
 
     fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, SpecError> {
-        match variant {
-            None => Ok(Box::new(self.with(self.position.clone()))),
-            Some(_) => Err(SpecError::NotHere("not yet".to_owned())),
-        }
+        let sliding = variant.map(|spec| sliding::parse(&spec.to_string())).transpose()?;
+        Ok(Table::boxed(self.level.clone(), sliding))
     }
 
     fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
-        Ok(Box::new(Level::new(edit::edit(&self.position, change)?)))
+        Ok(Table::boxed(Level::new(edit::edit(self.position(), change)?), self.sliding))
     }
 
     fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, SpecError> {
-        let problem = BoxProblem::<Pushes>::new(&self.position);
+        let problem = BoxProblem::<Pushes>::new(self.position());
         match heuristic {
             "nearest" | "matching" => Ok(heuristics::pushes(&problem)),
             "player-box" => Ok(heuristics::crow(&problem)),
@@ -257,10 +372,15 @@ impl AnyPosition for Level {
     }
 
     fn estimate(&self, solution: &[String]) -> Estimate {
-        rate::estimate(&self.position, &ways(solution))
+        rate::estimate(self.position(), &ways(solution))
     }
 
     fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
+        if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
+            return Err(SpecError::NotHere(
+                "where boxes slide no plan is certain: ask for the chance".to_owned(),
+            ));
+        }
         let mut spec = spec.clone();
         let moves = match spec.take("metric") {
             None => false,
@@ -272,7 +392,7 @@ impl AnyPosition for Level {
         let metric = if moves { Metric::Moves } else { Metric::Pushes };
         if let Some(info) = OWN.into_iter().find(|info| info.name == spec.name) {
             let args = registry::resolve(&spec, &[info], &[])?.args;
-            let outcome = Fast { metric, tie: args.is("tie", "yes") }.solve(&self.position, run, watch);
+            let outcome = Fast { metric, tie: args.is("tie", "yes") }.solve(self.position(), run, watch);
             run.finish();
             let outcome = outcome.map(|steps| self.letters(steps));
             return Ok(Answer { outcome, why: None, metric: Some(if moves { "moves" } else { "pushes" }) });
@@ -285,41 +405,13 @@ impl AnyPosition for Level {
     }
 
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
-        let problem = BoxProblem::<Pushes>::new(&self.position);
+        let problem = BoxProblem::<Pushes>::new(self.position());
         let guide = heuristics::matching(&problem);
         let found = all_optimal(&problem, &guide, most, run);
         run.finish();
         let found = found?;
         let solutions = found.plans.iter().map(|plan| self.letters(&problem.steps(&plan.actions))).collect();
         Ok(AllAnswers { cost: found.cost, count: found.count, solutions })
-    }
-}
-
-impl Level {
-    /// The same level with the pieces elsewhere.
-    fn with(&self, position: Position) -> Level {
-        Level { position, source: None, notes: Vec::new(), ..self.clone() }
-    }
-
-    /// Steps as moves of the notation.
-    fn letters(&self, steps: &[Direction]) -> Vec<String> {
-        lurd::write(&self.position, steps).chars().map(String::from).collect()
-    }
-
-    fn search<V: View>(
-        &self,
-        spec: &Spec,
-        metric: &'static str,
-        run: &mut Run,
-        watch: Option<&mut dyn Watch>,
-    ) -> Result<Answer, SpecError> {
-        let problem = BoxProblem::<V>::new(&self.position);
-        let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
-        let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
-        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
-        let outcome = solver.solve(&problem, run, watcher);
-        let outcome = outcome.map(|acts| self.letters(&problem.steps(acts)));
-        Ok(Answer { outcome, why: None, metric: Some(metric) })
     }
 }
 

@@ -19,10 +19,10 @@ pub mod rate;
 mod route;
 pub mod rules;
 mod scene;
+pub mod sliding;
 pub mod solver;
 pub mod tally;
 pub mod verdict;
-pub mod sliding;
 
 pub use board::{Board, Cell, Direction, Position};
 pub use kit::SokobanKit;

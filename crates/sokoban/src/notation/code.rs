@@ -14,7 +14,7 @@ use super::{CELLS, LEVELS, Level, text};
 use crate::board::{Illegal, Position};
 
 /// What a code begins with; the digit is the version.
-pub(super) const PREFIX: &str = "sk1.";
+pub(crate) const PREFIX: &str = "sk1.";
 
 /// What a cell holds, by its number.
 const WHAT: [char; 7] = [' ', '#', '.', '$', '*', '@', '+'];

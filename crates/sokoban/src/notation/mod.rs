@@ -19,6 +19,9 @@ use damier_search::kit::{FormatInfo, ReadError};
 
 use crate::board::Position;
 
+/// How a code for an address begins.
+pub(crate) use code::PREFIX as CODE;
+
 /// The formats, the one that programs speak first.
 pub const FORMATS: &[FormatInfo] = &[
     FormatInfo { name: "json", summary: "one JSON object a level, with the drawing as a text", reads: true },

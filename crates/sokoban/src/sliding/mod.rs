@@ -20,6 +20,8 @@ mod problem;
 use damier_search::chance::Chance;
 use damier_search::chance::exact::{self, Policy};
 use damier_search::chance::online::{Envelope, Guide};
+use damier_search::kit::VariantInfo;
+use damier_search::registry::{OptionInfo, Takes};
 use damier_search::{Limits, Run, Spec, SpecError, Stop};
 
 use crate::board::{Cell, Direction, Position};
@@ -44,6 +46,34 @@ pub struct Answer {
     pub policy: Option<usize>,
     /// How many states were looked at for it.
     pub states: usize,
+}
+
+/// The variant, as it declares itself.
+pub const VARIANTS: &[VariantInfo] = &[VariantInfo {
+    name: "sliding",
+    summary: "a pushed box slides one cell further by chance",
+    options: &[
+        OptionInfo {
+            name: "p",
+            summary: "the chance that it slides",
+            takes: Takes::Decimal(0.0, 1.0),
+            default: "0.1",
+            only: None,
+        },
+        OptionInfo {
+            name: "way",
+            summary: "straight ahead only, or with equal shares ahead and to both sides",
+            takes: Takes::Choice(&["ahead", "sideways"]),
+            default: "ahead",
+            only: None,
+        },
+    ],
+}];
+
+/// The variant as [`parse`] reads it.
+pub fn name(sliding: Sliding) -> String {
+    let way = if sliding.sideways { ",way=sideways" } else { "" };
+    format!("sliding(p={}{way})", sliding.chance)
 }
 
 /// Reads a variant such as `sliding(p=0.1)` or `sliding(p=0.1,way=sideways)`. Without `p` it is [`USUAL`], without `way` it is `ahead`.
