@@ -6,17 +6,13 @@ use std::io::{self, BufWriter, Write};
 use damier_search::kit::Position;
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, Fault, Outcome, game, input};
-use crate::games::Game;
+use super::{Exit, Fault, Outcome, input};
 
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file of positions, or - for standard input
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// The solution of the file's only position
     #[arg(long, value_name = "MOVES", group = "what", allow_hyphen_values = true)]
     solution: Option<String>,
@@ -26,9 +22,6 @@ pub(super) struct Options {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// The format of the file [default: recognised]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
 }
 
 /// A line of `--solutions`.
@@ -48,7 +41,7 @@ struct Verdict<'a> {
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
+    let positions = options.source.positions()?;
     let mut checker = Checker { options, out: BufWriter::new(io::stdout()), worst: Exit::Done };
     match (&options.solution, &options.solutions) {
         (Some(solution), _) => match positions.as_slice() {
@@ -56,7 +49,7 @@ pub(super) fn run(options: &Options) -> Outcome {
             many => {
                 let what = format!(
                     "{} holds {} positions; --solution is for one: give --solutions FILE.jsonl with an id a line",
-                    input::called(&options.file),
+                    input::called(&options.source.file),
                     many.len()
                 );
                 return Err(Fault::Input(what));
@@ -66,7 +59,7 @@ pub(super) fn run(options: &Options) -> Outcome {
             let mut named: HashMap<String, &dyn Position> = HashMap::new();
             for position in &positions {
                 if named.insert(position.name(), position.as_ref()).is_some() {
-                    let name = input::called(&options.file);
+                    let name = input::called(&options.source.file);
                     return Err(Fault::Input(format!(
                         "{name} holds two positions called '{}'; rename one",
                         position.name()
@@ -116,7 +109,7 @@ impl Checker<'_> {
     }
 
     fn check(&mut self, id: &str, position: &dyn Position, solution: &str) -> Result<(), Fault> {
-        let game = self.options.game;
+        let game = self.options.source.game;
         let (valid, why) = match game.replay(position, solution) {
             Ok(what) => (true, what),
             Err(invalid) => {

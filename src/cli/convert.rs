@@ -2,26 +2,19 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::{Exit, Fault, Outcome, game, input, say_notes};
-use crate::games::Game;
+use super::{Exit, Fault, Outcome, input, say_notes};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file, or - for standard input
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     to: String,
-    /// The format of the file [default: recognised]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
+    let positions = options.source.positions()?;
     // All are converted before the first is written, so that an error leaves no half of an output.
     let texts: Vec<String> =
         positions.iter().map(|position| position.write(&options.to)).collect::<Result<_, _>>()?;

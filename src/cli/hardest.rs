@@ -7,16 +7,12 @@ use damier_search::Stop;
 
 use super::record::Record;
 use super::session::{Watched, style, with_line};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input, say};
-use crate::games::Game;
+use super::{Exit, Fault, LimitOptions, Outcome, input, say};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file, or - for standard input; of its first position the board and the number of pieces count
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// Makes every random choice repeatable, with --nodes
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -28,8 +24,8 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let game = options.game;
-    let positions = input::positions(game, &options.file, None)?;
+    let game = options.source.game;
+    let positions = options.source.positions()?;
     let first =
         positions.first().ok_or_else(|| Fault::Input("there is no position in the file".to_owned()))?;
     let mut limits = options.limits.limits();

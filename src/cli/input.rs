@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use damier_search::kit::{Position, ReadError};
 
-use super::Fault;
+use super::{Fault, game};
 use crate::games::Game;
 
 /// The longest line of a batch: the largest position takes a few kilobytes.
@@ -30,12 +30,36 @@ pub(super) fn called(name: &str) -> &str {
     if name == "-" { "standard input" } else { name }
 }
 
+/// What a verb reads.
+#[derive(clap::Args)]
+pub(super) struct Source {
+    /// The game
+    #[arg(value_parser = game, value_name = "GAME")]
+    pub(super) game: Game,
+    /// A file, or - for standard input
+    pub(super) file: String,
+    /// The format of the file [default: recognised]
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) format: Option<String>,
+    /// Only the position of this number in the file, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) level: Option<u64>,
+}
+
+impl Source {
+    /// All positions in the file, or the one that is meant.
+    pub(super) fn positions(&self) -> Result<Vec<Box<dyn Position>>, Fault> {
+        let mut positions = positions(self.game, &self.file, self.format.as_deref())?;
+        let Some(level) = self.level else { return Ok(positions) };
+        let many = positions.len();
+        let place = usize::try_from(level - 1).ok().filter(|&place| place < many);
+        let none = || Fault::Input(format!("{} has no level {level}; it has {many}", called(&self.file)));
+        Ok(vec![positions.swap_remove(place.ok_or_else(none)?)])
+    }
+}
+
 /// All positions in a file.
-pub(super) fn positions(
-    game: Game,
-    name: &str,
-    format: Option<&str>,
-) -> Result<Vec<Box<dyn Position>>, Fault> {
+fn positions(game: Game, name: &str, format: Option<&str>) -> Result<Vec<Box<dyn Position>>, Fault> {
     let bytes = all(name)?;
     let text = match game.kit.decode(&bytes) {
         Some(text) => text,

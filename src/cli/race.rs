@@ -12,37 +12,30 @@ use super::record::Record;
 use super::session::{self, Watched, describe};
 use super::table::Table;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input, say_notes};
-use crate::games::Game;
+use super::{Exit, Fault, LimitOptions, Outcome, input, say_notes};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file with one position, or - for standard input
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// The algorithms, separated by commas, such as bfs,astar(bounces),ida
     #[arg(long, value_name = "A,B,C")]
     algorithms: String,
     /// One JSON object a line, as `solve` prints
     #[arg(long)]
     json: bool,
-    /// The format of the file [default: recognised]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
     let specs = Spec::list(&options.algorithms)?;
-    specs.iter().try_for_each(|spec| options.game.kit.check(spec))?;
-    let positions = input::positions(options.game, &options.file, options.format.as_deref())?;
+    specs.iter().try_for_each(|spec| options.source.game.kit.check(spec))?;
+    let positions = options.source.positions()?;
     let [position] = positions.as_slice() else {
         let what = format!(
             "a race is run on one position; {} holds {}",
-            input::called(&options.file),
+            input::called(&options.source.file),
             positions.len()
         );
         return Err(Fault::Input(what));
@@ -66,7 +59,7 @@ pub(super) fn run(options: &Options) -> Outcome {
                     let at = next.fetch_add(1, SeqCst);
                     let Some(spec) = specs.get(at) else { break };
                     let record = Record::solve(
-                        options.game,
+                        options.source.game,
                         id.clone(),
                         position.as_ref(),
                         spec,

@@ -11,37 +11,30 @@ use super::record::Record;
 use super::session::{self, Watched, with_line};
 use super::table::Table;
 use super::units::{show_count, show_seconds};
-use super::{Exit, LimitOptions, Outcome, game, input};
-use crate::games::Game;
+use super::{Exit, LimitOptions, Outcome, input};
 
 /// The levels in words.
 const LEVELS: [&str; 5] = ["trivial", "easy", "medium", "hard", "extreme"];
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file, or - for standard input
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// The format of the file [default: recognised]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let game = options.game;
+    let game = options.source.game;
     let spec = game.kit.default_algorithm().parse()?;
     let limits = options.limits.limits();
     let mut out = BufWriter::new(io::stdout());
     let mut table = Table::new(&["id", "solution", "nodes", "time", "for a person", "because"]);
     let mut worst = Exit::Done;
-    for position in input::positions(game, &options.file, options.format.as_deref())? {
+    for position in options.source.positions()? {
         let watched = Watched::new();
         let mut run = watched.run(limits);
         let record = with_line(&watched, || {

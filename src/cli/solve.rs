@@ -7,21 +7,17 @@ use damier_search::{Limits, Spec};
 
 use super::record::Record;
 use super::session::{self, Watched, with_line};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input, say_notes};
-use crate::games::Game;
+use super::{Exit, Fault, LimitOptions, Outcome, input, say_notes};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
-    /// A file, or - for standard input
-    file: String,
+    #[command(flatten)]
+    source: input::Source,
     /// The algorithm, such as bfs, astar(bounces) or beam(width=100) [default: the game's best]
     #[arg(long, value_name = "SPEC")]
     algorithm: Option<Spec>,
     /// The file is JSON Lines, a position a line; a bad line is answered with an error and the rest go on
-    #[arg(long)]
+    #[arg(long, conflicts_with = "level")]
     batch: bool,
     /// What is to be the fewest, where a game counts in several ways, such as pushes or moves
     #[arg(long, value_name = "METRIC")]
@@ -29,9 +25,6 @@ pub(super) struct Options {
     /// Other rules than the usual ones, such as sliding(p=0.1)
     #[arg(long, value_name = "SPEC")]
     variant: Option<Spec>,
-    /// Only the position of this number in the file, from 1
-    #[arg(long, value_name = "N", conflicts_with = "batch", value_parser = clap::value_parser!(u64).range(1..))]
-    level: Option<u64>,
     /// List every optimal solution
     #[arg(long, conflicts_with = "algorithm")]
     all: bool,
@@ -41,20 +34,17 @@ pub(super) struct Options {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// The format of the file [default: recognised]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let default = || options.game.kit.default_algorithm().parse();
+    let default = || options.source.game.kit.default_algorithm().parse();
     let mut spec: Spec = options.algorithm.clone().map_or_else(default, Ok)?;
     if let Some(metric) = &options.metric {
         spec.pairs.push(("metric".to_owned(), metric.clone()));
     }
-    options.game.kit.check(&spec)?;
+    options.source.game.kit.check(&spec)?;
     let mut solver = Solver {
         options,
         spec,
@@ -82,15 +72,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// All positions of one text; one alone is drawn.
     fn file(&mut self) -> Result<(), Fault> {
-        let Options { game, file, format, level, .. } = self.options;
-        let mut positions = input::positions(*game, file, format.as_deref())?;
-        if let Some(level) = level {
-            let many = positions.len();
-            let none =
-                || Fault::Input(format!("{} has no level {level}; it has {many}", input::called(file)));
-            let place = usize::try_from(level - 1).ok().filter(|&place| place < many).ok_or_else(none)?;
-            positions = vec![positions.swap_remove(place)];
-        }
+        let positions = self.options.source.positions()?;
         let draw = positions.len() == 1;
         for position in &positions {
             say_notes(position.as_ref());
@@ -105,9 +87,9 @@ impl Solver<'_> {
 
     /// A position a line; a bad line is told and the rest go on.
     fn batch(&mut self) -> Result<(), Fault> {
-        let game = self.options.game;
-        let format = self.options.format.as_deref().unwrap_or("json");
-        for (number, line) in input::Lines::new(&self.options.file)? {
+        let game = self.options.source.game;
+        let format = self.options.source.format.as_deref().unwrap_or("json");
+        for (number, line) in input::Lines::new(&self.options.source.file)? {
             let id = line.as_deref().ok().and_then(named).unwrap_or_else(|| number.to_string());
             match line.and_then(|line| game.kit.read(&line, Some(format))) {
                 Err(mut error) => {
@@ -129,7 +111,7 @@ impl Solver<'_> {
     }
 
     fn solve(&self, id: String, position: &dyn Position) -> Result<Record, Fault> {
-        let game = self.options.game;
+        let game = self.options.source.game;
         let watched = Watched::new();
         let varied = self.options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
         let varied = varied.transpose()?;
