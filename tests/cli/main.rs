@@ -14,5 +14,6 @@ mod limits;
 mod list;
 mod measure;
 mod rate;
+mod sokoban;
 mod solve;
 mod support;
