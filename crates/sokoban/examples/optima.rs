@@ -1,4 +1,4 @@
-//! Solves every level of a file and prints a line each: `optima FILE [SECONDS] [pushes|moves] [FROM-TO]`.
+//! Solves every level of a file and prints a line each: `optima FILE [SECONDS|NODESn] [pushes|moves] [FROM-TO]`.
 
 use std::time::Duration;
 
@@ -8,12 +8,16 @@ use damier_sokoban::solver::{Fast, Metric};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let Some(file) = args.first() else { return eprintln!("optima FILE [SECONDS] [pushes|moves] [FROM-TO]") };
+    let Some(file) = args.first() else {
+        return eprintln!("optima FILE [SECONDS|NODESn] [pushes|moves] [FROM-TO]");
+    };
     let text = match std::fs::read(file) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => return eprintln!("{file}: {error}"),
     };
-    let seconds = args.get(1).and_then(|text| text.parse().ok()).unwrap_or(10.0);
+    let limit = args.get(1).map_or("10", String::as_str);
+    let nodes = limit.strip_suffix('n').and_then(|text| text.parse().ok());
+    let time = limit.parse().ok().map(Duration::from_secs_f64);
     let metric = if args.get(2).is_some_and(|text| text == "moves") { Metric::Moves } else { Metric::Pushes };
     let span = args.get(3).and_then(|text| text.split_once('-'));
     let span =
@@ -30,12 +34,17 @@ fn main() {
                 continue;
             }
         };
-        let limits =
-            Limits { time: Some(Duration::from_secs_f64(seconds)), memory: Some(4 << 30), nodes: None };
+        let limits = Limits { time, memory: Some(4 << 30), nodes };
         let mut run = Run::new(limits);
         let outcome = Fast { metric, tie: false }.solve(&position, &mut run, None);
         let stats = run.finish();
         total += 1;
+        let mut after = position.clone();
+        let steps = outcome.plan().map_or(&[][..], |plan| &plan.actions);
+        let legal = steps.iter().all(|&step| after.step(step).is_some());
+        if outcome.plan().is_some() && !(legal && after.is_solved()) {
+            println!("{number:4} wrong");
+        }
         let what = match &outcome {
             Outcome::Solved { plan, .. } => format!("solved {:5}      ", plan.cost),
             Outcome::Unsolvable => "unsolvable        ".to_owned(),

@@ -34,26 +34,24 @@ pub(crate) fn confine<const N: usize>(
     frozen: &Bits<N>,
     region: &Bits<N>,
 ) -> Option<Corral<N>> {
-    let mut left = Bits::of([]);
-    for (word, bits) in left.0.iter_mut().enumerate() {
-        let first = word * 64;
-        let cells = usize::from(field.wall()).saturating_sub(first).min(64);
-        let floor = if cells == 64 { u64::MAX } else { (1 << cells) - 1 };
-        *bits = floor & !region.0[word] & !boxes.0[word];
-    }
-    let mut best: Option<Corral<N>> = None;
-    while let Some(at) = left.first() {
-        let mut blocked = *boxes;
-        blocked.insert(field.wall());
-        let part = field.reach(at, &blocked);
+    let all = unreachable(field, boxes, region).filter_map(|part| grow(field, boxes, frozen, region, part));
+    all.min_by_key(|corral| corral.pushes)
+}
+
+/// The parts of the floor that are neither boxes nor in the player's region.
+pub(crate) fn unreachable<const N: usize>(
+    field: &Field<N>,
+    boxes: &Bits<N>,
+    region: &Bits<N>,
+) -> impl Iterator<Item = Bits<N>> {
+    let mut left = field.floor().without(region).without(boxes);
+    let mut blocked = *boxes;
+    blocked.insert(field.wall());
+    std::iter::from_fn(move || {
+        let part = field.reach(left.first()?, &blocked);
         left = left.without(&part);
-        if let Some(corral) = grow(field, boxes, frozen, region, part)
-            && best.is_none_or(|best| corral.pushes < best.pushes)
-        {
-            best = Some(corral);
-        }
-    }
-    best
+        Some(part)
+    })
 }
 
 /// The corral that contains `inside`, as small as it can be, if the player can make all pushes into it and it is not done.
@@ -123,6 +121,10 @@ fn look<const N: usize>(
 
 /// The boxes that touch `inside` and are not frozen.
 fn fence<const N: usize>(field: &Field<N>, boxes: &Bits<N>, frozen: &Bits<N>, inside: &Bits<N>) -> Bits<N> {
-    let beside = inside.iter().fold(Bits::EMPTY, |all: Bits<N>, cell| all.or(field.beside(cell)));
-    beside.and(boxes).without(frozen)
+    touching(field, boxes, inside).without(frozen)
+}
+
+/// The boxes that touch a part of the floor.
+pub(crate) fn touching<const N: usize>(field: &Field<N>, boxes: &Bits<N>, part: &Bits<N>) -> Bits<N> {
+    part.iter().fold(Bits::EMPTY, |all: Bits<N>, cell| all.or(field.beside(cell))).and(boxes)
 }

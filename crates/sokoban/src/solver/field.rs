@@ -24,6 +24,7 @@ pub(crate) struct Field<const N: usize> {
     pub(crate) next: Vec<[u16; 4]>,
     /// The same as sets, walls left out.
     around: Vec<Bits<N>>,
+    floor: Bits<N>,
     /// Numbers below this are cells where a box may usefully stand.
     pub(crate) live: u16,
     /// Where boxes are wanted, in the order of numbers.
@@ -97,7 +98,8 @@ impl<const N: usize> Field<N> {
         let (goals, boxes) = (on_floor(board.goals()), on_floor(&position.boxes));
         let player = number(Some(position.player));
         let goal_set = Bits::of(goals.iter().copied());
-        Field { cells, next, around, live: wall, goals, goal_set, boxes, player, numbers }
+        let floor = Bits::of(0..wall);
+        Field { cells, next, around, floor, live: wall, goals, goal_set, boxes, player, numbers }
     }
 
     /// The number that stands for all walls; also how many cells the floor has.
@@ -116,6 +118,11 @@ impl<const N: usize> Field<N> {
     #[inline]
     pub(crate) fn beside(&self, cell: u16) -> &Bits<N> {
         &self.around[usize::from(cell)]
+    }
+
+    /// All cells but the wall.
+    pub(crate) fn floor(&self) -> &Bits<N> {
+        &self.floor
     }
 
     /// The boxes at the start, as a set.

@@ -13,5 +13,6 @@ pub(crate) mod field;
 pub(crate) mod layouts;
 pub(crate) mod matching;
 pub(crate) mod nodes;
+pub(crate) mod traps;
 
 pub use fast::{Fast, Metric};

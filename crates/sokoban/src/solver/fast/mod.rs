@@ -1,14 +1,24 @@
 //! `fast`: solutions with the fewest pushes, or the fewest moves, proven.
+//!
+//! First a greedy search looks for any solution with few nodes. It is the answer at once if it costs no more than the bound from below; else
+//! [`pushes`] or [`moves`] look for a cheaper one and prove that there is none. Whatever stops them, the best solution so far and the proven bound are told.
+//!
+//! Ties: the fewest moves among the solutions with the fewest pushes come from a second search, of positions with the player's cell, that is
+//! limited to the optimum of the first.
 
+mod ground;
+mod moves;
 mod plan;
 mod pushes;
 
 use damier_search::kit::Watch;
-use damier_search::{Outcome, Plan, Run};
+use damier_search::{Cost, Outcome, Plan, Run, Stop};
 
 use crate::board::{Direction, Position};
 use crate::solver::field::{self, Field};
-use pushes::{End, Ground, Order};
+use ground::{End, Ground};
+use plan::Push;
+use pushes::Order;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +37,11 @@ pub struct Fast {
     /// Whether the other metric is to be the least among the best.
     pub tie: bool,
 }
+
+/// The greedy search counts the bound this many times.
+const GREED: u32 = 5;
+/// The most nodes of the greedy search: enough for most small levels, and a small part of a second.
+const GREEDY_NODES: u64 = 10_000;
 
 impl Fast {
     /// Steps of the player that solve the position at the least cost, in what the metric counts.
@@ -58,15 +73,90 @@ impl Fast {
     ) -> Outcome<Direction> {
         let Some((field, distances)) = Field::<N>::new(position) else { return Outcome::Unsolvable };
         let mut ground = Ground::new(field, distances);
-        let order = Order { weight: 1, below: u32::MAX, most: u64::MAX };
-        match ground.search(&order, run, &mut watch) {
-            End::Found(pushes) => {
-                let cost = pushes.len() as u32;
-                let actions = plan::steps(position, &pushes).unwrap_or_default();
-                Outcome::optimal(Plan { actions, cost })
-            }
-            End::Exhausted | End::Enough => Outcome::Unsolvable,
-            End::Stopped { why, bound } => Outcome::Stopped { why, best: None, lower_bound: bound },
+        let least = match ground.bound(run) {
+            Ok(Some(least)) => least,
+            Ok(None) => return Outcome::Unsolvable,
+            Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
+        };
+        let mut best = Best { position, metric: self.metric, plan: None, bound: least.max(1) };
+        let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES };
+        match pushes::search(&mut ground, &greedy, run, &mut watch) {
+            End::Found(pushes) => best.offer(&pushes),
+            End::Exhausted => return Outcome::Unsolvable,
+            End::Stopped { why, .. } => return best.stopped(why),
+            End::Enough => {}
         }
+        if self.metric == Metric::Pushes {
+            let order = Order { weight: 1, below: best.below(), most: u64::MAX };
+            let end = pushes::search(&mut ground, &order, run, &mut watch);
+            if let Err(outcome) = best.take(end) {
+                return outcome;
+            }
+            if !self.tie {
+                return best.proven();
+            }
+        }
+        // The solution that is known may be as good as any in the metric, but not in the other: look for its equals too.
+        let below = best.below().saturating_add(self.tie.into());
+        let end = moves::search(&mut ground, self.metric, self.tie, below, run, &mut watch);
+        match best.take(end) {
+            Ok(()) => best.proven(),
+            Err(outcome) => outcome,
+        }
+    }
+}
+
+/// The best solution so far.
+struct Best<'a> {
+    position: &'a Position,
+    metric: Metric,
+    plan: Option<Plan<Direction>>,
+    /// No solution is cheaper.
+    bound: Cost,
+}
+
+impl Best<'_> {
+    /// Solutions of this cost or more are not wanted.
+    fn below(&self) -> Cost {
+        self.plan.as_ref().map_or(Cost::MAX, |plan| plan.cost)
+    }
+
+    /// Takes a solution that is no worse than the one so far.
+    fn offer(&mut self, pushes: &[Push]) {
+        let Some(actions) = plan::steps(self.position, pushes) else { return };
+        let cost = match self.metric {
+            Metric::Pushes => pushes.len(),
+            Metric::Moves => actions.len(),
+        };
+        if cost as Cost <= self.below() {
+            self.plan = Some(Plan { actions, cost: cost as Cost });
+        }
+    }
+
+    /// Takes what a search for the optimum ended with; an error is the answer at once.
+    fn take(&mut self, end: End) -> Result<(), Outcome<Direction>> {
+        match end {
+            End::Found(pushes) => self.offer(&pushes),
+            End::Exhausted | End::Enough => {}
+            End::Stopped { why, bound } => {
+                self.bound = self.bound.max(bound.min(self.below()));
+                return Err(self.stopped(why));
+            }
+        }
+        match &self.plan {
+            Some(plan) => {
+                self.bound = plan.cost;
+                Ok(())
+            }
+            None => Err(Outcome::Unsolvable),
+        }
+    }
+
+    fn stopped(&mut self, why: Stop) -> Outcome<Direction> {
+        Outcome::Stopped { why, best: self.plan.take(), lower_bound: self.bound }
+    }
+
+    fn proven(&mut self) -> Outcome<Direction> {
+        self.plan.take().map_or(Outcome::Unsolvable, Outcome::optimal)
     }
 }

@@ -1,0 +1,168 @@
+//! Traps: few boxes that can no longer all come to goals, found by a small search and remembered.
+//!
+//! **The search.** Only some boxes are left on the board: those around floor that the player cannot reach. If even they cannot all leave that
+//! place or stand on goals, no position with these boxes and the player on this side can be solved, for more boxes never help. A box that can be
+//! pushed out of the *pen* (the unreachable floor and its fence) is taken off the board at once and for good: without it everything else is
+//! possible that was possible with it, so a search that fails in spite of this is a proof. It looks at a bounded number of states; what it could not decide
+//! counts as alive.
+//!
+//! **The memory.** Boxes are dropped from a trap as long as it stays one. What is left is kept by its cells, and a push that completes a known trap is
+//! not made. A trap is a set of boxes and the part of the floor where the player is; both must fit.
+//!
+//! All this is about boxes that must come to goals; it has no meaning where there are spare boxes.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::solver::bits::Bits;
+use crate::solver::deadlock;
+use crate::solver::field::Field;
+
+/// The most states that one search looks at. More proves little more and costs more than it saves (measured on hard levels).
+const MOST_STATES: usize = 400;
+/// Answers kept. A set of boxes with its answer takes some 100 bytes.
+const MOST_ANSWERS: usize = 1 << 20;
+/// Traps kept for a cell.
+const MOST_TRAPS: usize = 256;
+
+/// What was learned.
+pub(crate) struct Traps<const N: usize> {
+    /// Whether boxes, seen from the player's region, are trapped.
+    answers: FxHashMap<(Bits<N>, u16), bool>,
+    /// By each of its cells.
+    by_cell: Vec<Vec<Trap<N>>>,
+    states: FxHashSet<(Bits<N>, u16)>,
+    stack: Vec<(Bits<N>, u16)>,
+}
+
+#[derive(Clone, Copy)]
+struct Trap<const N: usize> {
+    boxes: Bits<N>,
+    /// Where the player is when only these boxes are there.
+    region: Bits<N>,
+}
+
+impl<const N: usize> Traps<N> {
+    pub(crate) fn new(field: &Field<N>) -> Self {
+        Traps {
+            answers: FxHashMap::default(),
+            by_cell: vec![Vec::new(); field.cells.len()],
+            states: FxHashSet::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Whether the box that was just pushed to `to` completes a known trap, the player being at `player`.
+    #[inline]
+    pub(crate) fn completes(&self, boxes: &Bits<N>, to: u16, player: u16) -> bool {
+        let traps = &self.by_cell[usize::from(to)];
+        traps.iter().any(|trap| trap.boxes.within(boxes) && trap.region.contains(player))
+    }
+
+    /// Whether the boxes around `inside`, floor that the player cannot reach, are trapped.
+    pub(crate) fn around(
+        &mut self,
+        field: &Field<N>,
+        inside: &Bits<N>,
+        fence: &Bits<N>,
+        player: u16,
+    ) -> bool {
+        if fence.within(&field.goal_set) {
+            return false;
+        }
+        let key = (*fence, region(field, fence, player).first().unwrap_or(player));
+        if let Some(&answer) = self.answers.get(&key) {
+            return answer;
+        }
+        let pen = inside.or(fence);
+        let trapped = self.is_trap(field, &pen, fence, player);
+        if trapped {
+            self.learn(field, &pen, *fence, player);
+        }
+        if self.answers.len() >= MOST_ANSWERS {
+            self.answers.clear();
+        }
+        self.answers.insert(key, trapped);
+        trapped
+    }
+
+    /// Keeps as few of the boxes as are still trapped.
+    fn learn(&mut self, field: &Field<N>, pen: &Bits<N>, mut boxes: Bits<N>, player: u16) {
+        for at in boxes.iter() {
+            let mut fewer = boxes;
+            fewer.remove(at);
+            if self.is_trap(field, pen, &fewer, player) {
+                boxes = fewer;
+            }
+        }
+        let trap = Trap { boxes, region: region(field, &boxes, player) };
+        for at in boxes.iter() {
+            let traps = &mut self.by_cell[usize::from(at)];
+            if traps.len() < MOST_TRAPS {
+                traps.push(trap);
+            }
+        }
+    }
+
+    /// Whether it is proven that these boxes, alone on the board, cannot all leave the pen or stand on goals.
+    fn is_trap(&mut self, field: &Field<N>, pen: &Bits<N>, boxes: &Bits<N>, player: u16) -> bool {
+        self.states.clear();
+        self.stack.clear();
+        self.stack.push((*boxes, player));
+        while let Some((mut boxes, player)) = self.stack.pop() {
+            let mut here = region(field, &boxes, player);
+            while let Some(at) = boxes.iter().find(|&at| leaves(field, pen, &boxes, &here, at)) {
+                boxes.remove(at);
+                here = region(field, &boxes, player);
+            }
+            if boxes.within(&field.goal_set) {
+                return false;
+            }
+            if !self.states.insert((boxes, here.first().unwrap_or(player))) {
+                continue;
+            }
+            if self.states.len() > MOST_STATES {
+                return false;
+            }
+            for at in boxes.iter() {
+                for way in 0..4 {
+                    let to = field.step(at, way);
+                    if to >= field.live || boxes.contains(to) || !here.contains(field.step(at, way ^ 2)) {
+                        continue;
+                    }
+                    let mut after = boxes;
+                    after.remove(at);
+                    after.insert(to);
+                    let frozen = deadlock::frozen_with(field, &after, &Bits::EMPTY, to);
+                    if frozen.within(&field.goal_set) {
+                        self.stack.push((after, at));
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Where the player can walk among these boxes.
+fn region<const N: usize>(field: &Field<N>, boxes: &Bits<N>, player: u16) -> Bits<N> {
+    let mut blocked = *boxes;
+    blocked.insert(field.wall());
+    field.reach(player, &blocked)
+}
+
+/// Whether the player can push the box on `at` out of the pen now.
+fn leaves<const N: usize>(
+    field: &Field<N>,
+    pen: &Bits<N>,
+    boxes: &Bits<N>,
+    region: &Bits<N>,
+    at: u16,
+) -> bool {
+    (0..4).any(|way| {
+        let to = field.step(at, way);
+        to < field.live
+            && !boxes.contains(to)
+            && !pen.contains(to)
+            && region.contains(field.step(at, way ^ 2))
+    })
+}

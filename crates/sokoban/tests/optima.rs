@@ -1,0 +1,147 @@
+//! `fast` against plain search by the rules, on small random levels.
+//!
+//! `LEVELS=20000 cargo test -p damier-sokoban --test optima` tries more of them.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use damier_search::{Limits, Outcome, Run};
+use damier_sokoban::rules::Step;
+use damier_sokoban::solver::{Fast, Metric};
+use damier_sokoban::{Board, Cell, Direction, Position};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
+
+fn count(default: u64) -> u64 {
+    std::env::var("LEVELS").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A room of up to 6×6 cells with random walls in it, 1 to 4 boxes, and sometimes one box more than goals or one fewer.
+fn random_level(random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let (width, height) = (random.random_range(5..=8), random.random_range(5..=8));
+    let walls_in = random.random_range(0.0..0.35);
+    let mut walls = vec![true; width * height];
+    let mut floor = Vec::new();
+    for row in 1..height - 1 {
+        for column in 1..width - 1 {
+            if !random.random_bool(walls_in) {
+                walls[row * width + column] = false;
+                floor.push(Cell((row * width + column) as u16));
+            }
+        }
+    }
+    let boxes = random.random_range(1..=4usize);
+    let goals = match random.random_range(0..12) {
+        0 => boxes + 1,
+        1 => boxes - 1,
+        _ => boxes,
+    };
+    if floor.len() < boxes + 2 || floor.len() < goals {
+        return None;
+    }
+    floor.shuffle(random);
+    let board = Board::new(width, height, walls, floor[..goals].to_vec()).ok()?;
+    floor.shuffle(random);
+    // Half of the time boxes do not start in a corner or beside a wall, where most are lost.
+    let mut places = floor.clone();
+    if random.random_bool(0.7) {
+        let free =
+            |cell: Cell, way: Direction| board.neighbour(cell, way).is_some_and(|next| !board.is_wall(next));
+        places.retain(|&cell| {
+            let [north, east, south, west] = Direction::ALL.map(|way| free(cell, way));
+            (north && south) || (east && west) || board.is_goal(cell)
+        });
+    }
+    let boxes: Vec<Cell> = places.into_iter().take(boxes).collect();
+    let player = floor.into_iter().find(|cell| !boxes.contains(cell))?;
+    Position::new(Arc::new(board), boxes, player).ok()
+}
+
+/// The least (pushes, moves) or (moves, pushes) of a solution by the rules alone: Dijkstra's algorithm, whose queue holds a
+/// few costs at a time.
+fn by_rules(start: &Position, metric: Metric) -> Option<(u32, u32)> {
+    let key = |position: &Position| {
+        let boxes = position.boxes.iter().fold(0u64, |all, cell| all | 1 << cell.0);
+        (boxes, position.player)
+    };
+    let mut best = FxHashMap::from_iter([(key(start), (0, 0))]);
+    let mut waiting = std::collections::BTreeMap::from([((0, 0), VecDeque::from([start.clone()]))]);
+    while let Some(mut entry) = waiting.first_entry() {
+        let cost = *entry.key();
+        let Some(position) = entry.get_mut().pop_front() else {
+            entry.remove();
+            continue;
+        };
+        if best[&key(&position)] < cost {
+            continue;
+        }
+        if position.is_solved() {
+            return Some(cost);
+        }
+        for way in Direction::ALL {
+            let mut after = position.clone();
+            let Some(step) = after.step(way) else { continue };
+            let push = u32::from(matches!(step, Step::Push(_)));
+            let next = match metric {
+                Metric::Pushes => (cost.0 + push, cost.1 + 1),
+                Metric::Moves => (cost.0 + 1, cost.1 + push),
+            };
+            let known = best.entry(key(&after)).or_insert((u32::MAX, u32::MAX));
+            if next < *known {
+                *known = next;
+                waiting.entry(next).or_default().push_back(after);
+            }
+        }
+    }
+    None
+}
+
+/// Pushes and moves of a solution, replayed by the rules.
+fn replay(start: &Position, steps: &[Direction]) -> (u32, u32) {
+    let mut position = start.clone();
+    let mut pushes = 0;
+    for &way in steps {
+        let step = position.step(way).expect("a step of the solution is not possible");
+        pushes += u32::from(matches!(step, Step::Push(_)));
+    }
+    assert!(position.is_solved(), "the solution does not solve");
+    (pushes, steps.len() as u32)
+}
+
+fn check(metric: Metric, seed: u64, levels: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut solvable, mut unsolvable) = (0, 0);
+    while solvable + unsolvable < levels {
+        let Some(level) = random_level(&mut random) else { continue };
+        let drawing = damier_sokoban::notation::xsb::write(&level);
+        let expected = by_rules(&level, metric);
+        for tie in [false, true] {
+            let mut run = Run::new(Limits::default());
+            let outcome = Fast { metric, tie }.solve(&level, &mut run, None);
+            let Some((first, second)) = expected else {
+                assert_eq!(outcome, Outcome::Unsolvable, "\n{drawing}");
+                continue;
+            };
+            assert!(outcome.is_optimal(), "{outcome:?}\n{drawing}");
+            let plan = outcome.plan().expect("an optimal outcome has a plan");
+            let (pushes, moves) = replay(&level, &plan.actions);
+            let cost = if metric == Metric::Pushes { (pushes, moves) } else { (moves, pushes) };
+            assert_eq!((plan.cost, cost.0), (first, first), "\n{drawing}");
+            assert!(!tie || cost.1 == second, "tie: {} instead of {second}\n{drawing}", cost.1);
+        }
+        if expected.is_some() { solvable += 1 } else { unsolvable += 1 }
+    }
+    assert!(solvable * 5 > levels && unsolvable * 20 > levels, "{solvable} and {unsolvable} prove little");
+}
+
+#[test]
+fn the_fewest_pushes_are_those_of_the_rules() {
+    check(Metric::Pushes, 1, count(1000));
+}
+
+#[test]
+fn the_fewest_moves_are_those_of_the_rules() {
+    check(Metric::Moves, 2, count(1000));
+}
