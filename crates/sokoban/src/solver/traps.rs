@@ -17,8 +17,11 @@ use crate::solver::bits::Bits;
 use crate::solver::deadlock;
 use crate::solver::field::Field;
 
-/// The most states that one search looks at. More proves little more and costs more than it saves (measured on hard levels).
-const MOST_STATES: usize = 400;
+/// The most states that the first search for some boxes looks at.
+const FIRST_STATES: usize = 30;
+/// Boxes that were not decided are searched for again when they were asked for this many times as often, with this many times the states.
+const AGAIN: u32 = 8;
+const MORE_STATES: usize = 4;
 /// Answers kept. A set of boxes with its answer takes some 100 bytes.
 const MOST_ANSWERS: usize = 1 << 20;
 /// Traps kept for a cell.
@@ -27,11 +30,23 @@ const MOST_TRAPS: usize = 256;
 /// What was learned.
 pub(crate) struct Traps<const N: usize> {
     /// Whether boxes, seen from the player's region, are trapped.
-    answers: FxHashMap<(Bits<N>, u16), bool>,
+    answers: FxHashMap<(Bits<N>, u16), Answer>,
     /// By each of its cells.
     by_cell: Vec<Vec<Trap<N>>>,
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
+}
+
+#[derive(Clone, Copy)]
+enum Answer {
+    Trapped,
+    Free,
+    /// Not decided with so many states; asked for so many times.
+    Open {
+        asked: u32,
+        next: u32,
+        states: usize,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -70,27 +85,46 @@ impl<const N: usize> Traps<N> {
             return false;
         }
         let key = (*fence, region(field, fence, player).first().unwrap_or(player));
-        if let Some(&answer) = self.answers.get(&key) {
-            return answer;
-        }
+        let states = match self.answers.get_mut(&key) {
+            Some(Answer::Trapped) => return true,
+            Some(Answer::Free) => return false,
+            Some(Answer::Open { asked, next, states }) => {
+                *asked += 1;
+                if asked < next {
+                    return false;
+                }
+                *next *= AGAIN;
+                *states *= MORE_STATES;
+                *states
+            }
+            None => FIRST_STATES,
+        };
         let pen = inside.or(fence);
-        let trapped = self.is_trap(field, &pen, fence, player);
-        if trapped {
-            self.learn(field, &pen, *fence, player);
-        }
+        let answer = self.is_trap(field, &pen, fence, player, states);
         if self.answers.len() >= MOST_ANSWERS {
             self.answers.clear();
         }
-        self.answers.insert(key, trapped);
-        trapped
+        match answer {
+            Some(true) => {
+                self.learn(field, &pen, *fence, player, states);
+                self.answers.insert(key, Answer::Trapped);
+            }
+            Some(false) => {
+                self.answers.insert(key, Answer::Free);
+            }
+            None => {
+                self.answers.entry(key).or_insert(Answer::Open { asked: 1, next: AGAIN, states });
+            }
+        }
+        answer == Some(true)
     }
 
     /// Keeps as few of the boxes as are still trapped.
-    fn learn(&mut self, field: &Field<N>, pen: &Bits<N>, mut boxes: Bits<N>, player: u16) {
+    fn learn(&mut self, field: &Field<N>, pen: &Bits<N>, mut boxes: Bits<N>, player: u16, states: usize) {
         for at in boxes.iter() {
             let mut fewer = boxes;
             fewer.remove(at);
-            if self.is_trap(field, pen, &fewer, player) {
+            if self.is_trap(field, pen, &fewer, player, states) == Some(true) {
                 boxes = fewer;
             }
         }
@@ -103,8 +137,15 @@ impl<const N: usize> Traps<N> {
         }
     }
 
-    /// Whether it is proven that these boxes, alone on the board, cannot all leave the pen or stand on goals.
-    fn is_trap(&mut self, field: &Field<N>, pen: &Bits<N>, boxes: &Bits<N>, player: u16) -> bool {
+    /// Whether these boxes, alone on the board, cannot all leave the pen or stand on goals; none if so many states do not tell.
+    fn is_trap(
+        &mut self,
+        field: &Field<N>,
+        pen: &Bits<N>,
+        boxes: &Bits<N>,
+        player: u16,
+        states: usize,
+    ) -> Option<bool> {
         self.states.clear();
         self.stack.clear();
         self.stack.push((*boxes, player));
@@ -115,13 +156,13 @@ impl<const N: usize> Traps<N> {
                 here = region(field, &boxes, player);
             }
             if boxes.within(&field.goal_set) {
-                return false;
+                return Some(false);
             }
             if !self.states.insert((boxes, here.first().unwrap_or(player))) {
                 continue;
             }
-            if self.states.len() > MOST_STATES {
-                return false;
+            if self.states.len() > states {
+                return None;
             }
             for at in boxes.iter() {
                 for way in 0..4 {
@@ -139,7 +180,7 @@ impl<const N: usize> Traps<N> {
                 }
             }
         }
-        true
+        Some(true)
     }
 }
 

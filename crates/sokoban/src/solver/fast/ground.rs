@@ -126,14 +126,12 @@ impl<const N: usize> Ground<N> {
         Ok(h.map(|h| (after, h)))
     }
 
-    /// Every push that the player can make and that does not lead to a useless cell.
-    pub(super) fn pushes(
-        &self,
-        state: &State<N>,
-        movers: &Bits<N>,
-    ) -> impl Iterator<Item = (u16, u16)> + use<N> {
+    /// Every push that the player can make and that does not lead to a useless cell. Those of the box on `last` come last: among equals the
+    /// last one in is the first one out, and a box that was begun with is best brought to its end.
+    pub(super) fn pushes(&self, state: &State<N>, movers: &Bits<N>, last: Option<u16>) -> Vec<(u16, u16)> {
         let mut pushes = Vec::with_capacity(32);
-        for at in movers.iter() {
+        let last = last.filter(|&at| movers.contains(at));
+        for at in movers.iter().filter(|&at| Some(at) != last).chain(last) {
             let next = &self.field.next[usize::from(at)];
             for way in 0..4 {
                 let to = next[way];
@@ -142,7 +140,7 @@ impl<const N: usize> Ground<N> {
                 }
             }
         }
-        pushes.into_iter()
+        pushes
     }
 
     /// Tells somebody who watches that a node is expanded.

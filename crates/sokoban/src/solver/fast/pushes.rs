@@ -117,7 +117,8 @@ impl<const N: usize> Search<'_, N> {
         let corral = corral::confine(&self.ground.field, &state.boxes, frozen, &state.region);
         let movers = corral.as_ref().map_or(state.boxes.without(frozen), |corral| corral.fence);
         let g = u32::from(link.cost) + 1;
-        for (at, to) in self.ground.pushes(&state, &movers) {
+        let last = self.last_pushed(link.parent, &state.boxes);
+        for (at, to) in self.ground.pushes(&state, &movers, last) {
             if corral.as_ref().is_some_and(|corral| !corral.inside.contains(to)) {
                 continue;
             }
@@ -128,6 +129,11 @@ impl<const N: usize> Search<'_, N> {
             }
         }
         Ok(())
+    }
+
+    /// Where the box stands that was pushed last.
+    fn last_pushed(&self, parent: u32, after: &Bits<N>) -> Option<u16> {
+        (parent != NONE).then(|| after.without(&boxes(&self.nodes, parent)).first())?
     }
 
     /// Adds a state, unless it was reached as cheaply before.
