@@ -120,6 +120,9 @@ fn the_bits_do_what_the_rules_say() {
         let sliding = [ahead(0.1), sideways(0.1), ahead(1.0), sideways(1.0), ahead(0.0)][round % 5];
         let problem = SlidingProblem::new(&position, sliding);
         let state = problem.state(&position);
+        if problem.is_goal(&state) || problem.is_dead(&state) {
+            continue;
+        }
         let mut pushes: Vec<Push> = Vec::new();
         problem.actions(&state, |push| pushes.push(push));
         let rules = by_the_rules(&position, sliding);

@@ -3,7 +3,7 @@
 //! All states are listed first, so they must fit in memory. Then values are settled one strong component at a time, what follows
 //! first. In a component, each [end component](super::components) is made one state, and two bounds close in on the
 //! truth: from below, the chance to win within so many actions; from above, the chance not to have lost by then (interval
-//! iteration, Haddad and Monmege, 2014). Both hold at every moment, up to the rounding of double precision.
+//! iteration, Haddad and Monmege, 2014). Both are proven, up to the rounding of double precision.
 //!
 //! Many actions may be equally good, and going round in circles loses nothing: a policy must also get on. Among the best actions, one is
 //! taken that has an outcome nearer to a goal, where an outcome with probability `p` counts as `1/p` steps, the number of
@@ -48,6 +48,14 @@ const TIE: f64 = 1e-11;
 /// A sweep that moves no bound by more than this has come to the end of what doubles can tell, or of what is known of the states that
 /// follow.
 const STILL: f64 = 1e-15;
+/// A guess is so far above the bound from below, beyond the gap of what follows.
+const GUESS: f64 = 1e-11;
+/// The first guess is made when a sweep moves the bound from below by no more than this.
+const FIRST_GUESS: f64 = 1e-13;
+/// Sweeps in which a guess must prove itself.
+const TRIES: u32 = 20;
+/// A gap from which on the bounds are no exact answer anyway.
+const ROUGH: f64 = 1e-8;
 /// Outcomes between two looks at the clock: some milliseconds.
 const LOOK_EVERY: usize = 1 << 20;
 
@@ -172,6 +180,16 @@ impl Values {
     }
 }
 
+/// How much a sweep moved bounds, and how far apart they are then, at most.
+#[derive(Default)]
+struct Sweep {
+    gap: f64,
+    lower: f64,
+    upper: f64,
+    /// By how much a bound from above went up.
+    risen: f64,
+}
+
 /// A strong component, in parts: end components and single states.
 struct Part<'a, S> {
     graph: &'a Graph<S>,
@@ -212,40 +230,93 @@ impl<S> Part<'_, S> {
         if !hope {
             return Ok(());
         }
+        // How far apart the bounds of what follows are, and with them those of the component at best.
+        let mut follow = 0.0f64;
+        for state in self.all() {
+            let targets = self.graph.actions(state).flat_map(|action| self.graph.outcomes(action));
+            let gap = |(lower, upper): (f64, f64)| upper - lower;
+            follow = targets.map(|(target, _)| gap(values.bounds(target))).fold(follow, f64::max);
+        }
         for state in self.all() {
             values.upper[state as usize] = 1.0;
         }
+        // Where much is open, the bound from above will not tell much either, and need not be found to the last digit.
+        let patience = if follow > ROUGH { ROUGH } else { STILL };
+        let mut next_guess = FIRST_GUESS;
         loop {
-            let (mut gap, mut change) = (0.0f64, 0.0f64);
-            for &part in self.parts {
-                let members = self.members(part);
-                let label = self.components.label[members[0] as usize];
-                let old = values.bounds(members[0]);
-                let mut best = (0.0f64, 0.0f64);
-                for &state in members {
-                    for action in self.graph.actions(state).filter(|&action| self.graph.leaves(action)) {
-                        let (lower, upper) = self.bounds(values, label, action);
-                        best = (best.0.max(lower), best.1.max(upper));
-                    }
-                    *work += self.graph.places(state).len();
-                }
-                // A bound never gets worse.
-                let new = (best.0.clamp(old.0, 1.0), best.1.min(old.1));
-                for &state in members {
-                    (values.lower[state as usize], values.upper[state as usize]) = new;
-                }
-                gap = gap.max(new.1 - new.0);
-                change = change.max(new.0 - old.0).max(old.1 - new.1);
-            }
-            if *work > LOOK_EVERY {
-                *work = 0;
-                run.look()?;
-            }
+            let sweep = self.sweep(values, true, work, run)?;
             // A part alone depends on nothing that is not settled.
-            if self.parts.len() == 1 || gap <= GAP || change <= STILL {
+            let still = sweep.lower <= STILL && sweep.upper <= patience;
+            if self.parts.len() == 1 || sweep.gap <= GAP || still {
                 return Ok(());
             }
+            if sweep.lower <= next_guess && follow <= ROUGH {
+                if self.guess(values, follow + GUESS, work, run)? {
+                    return Ok(());
+                }
+                // When the lower bound stands still, no later guess is better.
+                next_guess = if sweep.lower <= STILL { -1.0 } else { (sweep.lower / 10.0).max(STILL) };
+            }
         }
+    }
+
+    /// Improves the bounds of every part once; that from below only if wished. How much they moved.
+    fn sweep(
+        &self,
+        values: &mut Values,
+        below: bool,
+        work: &mut usize,
+        run: &mut Run,
+    ) -> Result<Sweep, Stop> {
+        let mut sweep = Sweep::default();
+        for &part in self.parts {
+            let members = self.members(part);
+            let label = self.components.label[members[0] as usize];
+            let old = values.bounds(members[0]);
+            let mut best = (0.0f64, 0.0f64);
+            for &state in members {
+                for action in self.graph.actions(state).filter(|&action| self.graph.leaves(action)) {
+                    let (lower, upper) = self.bounds(values, label, action);
+                    best = (best.0.max(lower), best.1.max(upper));
+                }
+                *work += self.graph.places(state).len();
+            }
+            // A proven bound never gets worse; a guess may.
+            let lower = if below { best.0.clamp(old.0, 1.0) } else { old.0 };
+            let upper = if below { best.1.min(old.1) } else { best.1.min(1.0) };
+            for &state in members {
+                (values.lower[state as usize], values.upper[state as usize]) = (lower, upper);
+            }
+            sweep.gap = sweep.gap.max(upper - lower);
+            sweep.lower = sweep.lower.max(lower - old.0);
+            sweep.upper = sweep.upper.max(old.1 - upper);
+            sweep.risen = sweep.risen.max(upper - old.1);
+        }
+        if *work > LOOK_EVERY {
+            *work = 0;
+            run.look()?;
+        }
+        Ok(sweep)
+    }
+
+    /// The bound from above may sink slowly where one can nearly stay for ever. So it is guessed, a little above the one from below, and tried: a
+    /// guess that no sweep raises anywhere is a bound (optimistic value iteration, Hartmanns and Kaminski, 2020). Whether it was; if not, all is
+    /// as before.
+    fn guess(&self, values: &mut Values, above: f64, work: &mut usize, run: &mut Run) -> Result<bool, Stop> {
+        let before: Vec<f64> = self.all().map(|state| values.upper[state as usize]).collect();
+        for state in self.all() {
+            let at = state as usize;
+            values.upper[at] = values.upper[at].min(values.lower[at] + above);
+        }
+        for _ in 0..TRIES {
+            if self.sweep(values, false, work, run)?.risen <= STILL {
+                return Ok(true);
+            }
+        }
+        for (state, upper) in self.all().zip(before) {
+            values.upper[state as usize] = upper;
+        }
+        Ok(false)
     }
 
     /// Chooses, among the best actions of each state, the one with the fewest steps.

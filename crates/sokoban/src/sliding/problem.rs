@@ -24,7 +24,13 @@ type Bits = [u64; SIDE];
 /// A square, numbered row by row with [`SIDE`] columns, whatever the board's width.
 type Square = u16;
 
-/// The boxes' squares in order, and the first square of the player's region.
+/// In place of the player's region, where all goals have their box.
+const SOLVED: Square = Square::MAX;
+/// In place of the player's region, where too few boxes are of use.
+const HOPELESS: Square = Square::MAX - 1;
+
+/// The boxes' squares in order, and the first square of the player's region. Where all is over, nobody asks for the region, and the
+/// last place says how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Box<[Square]>);
 
@@ -129,8 +135,8 @@ impl SlidingProblem {
             position.boxes.iter().map(|&cell| square(&self.board, cell)).filter(|&at| has(&self.floor, at));
         let mut squares: Vec<Square> = inside.collect();
         squares.sort_unstable();
-        let region = self.region(&bits(&squares), square(&self.board, position.player));
-        squares.push(first(&region));
+        let player = self.mark(&bits(&squares), square(&self.board, position.player));
+        squares.push(player);
         State(squares.into())
     }
 
@@ -174,6 +180,17 @@ impl SlidingProblem {
         }
         for &at in squares.iter().filter(|&&at| self.distance[usize::from(at)] < u16::MAX) {
             set(&mut self.live, at);
+        }
+    }
+
+    /// The last place of a state.
+    fn mark(&self, boxes: &Bits, player: Square) -> Square {
+        if self.is_solved(boxes) {
+            SOLVED
+        } else if self.is_lost(boxes) {
+            HOPELESS
+        } else {
+            first(&self.region(boxes, player))
         }
     }
 
@@ -223,15 +240,17 @@ impl SlidingProblem {
         }
         let mut frozen = *boxes;
         loop {
-            let before = frozen;
+            let mut changed = false;
             for row in 0..self.rows {
                 let block = |row: usize| !self.floor[row] | frozen[row];
                 let sides = block(row) << 1 | block(row) >> 1;
                 let above = if row == 0 { !0 } else { block(row - 1) };
                 let below = if row + 1 == SIDE { !0 } else { block(row + 1) };
-                frozen[row] &= sides & (above | below);
+                let still = frozen[row] & sides & (above | below);
+                changed |= still != frozen[row];
+                frozen[row] = still;
             }
-            if frozen == before {
+            if !changed {
                 break;
             }
         }
@@ -255,12 +274,19 @@ fn first(bits: &Bits) -> Square {
     (row * SIDE) as Square + (bits[row].trailing_zeros() % SIDE as u32) as Square
 }
 
-/// Spreads squares along their row over what is free: an addition carries through a run of ones to its end, and the same on the mirrored row.
-fn along(squares: u64, free: u64) -> u64 {
-    let squares = squares & free;
-    let up = |squares: u64, free: u64| free & !free.wrapping_add(squares) | squares;
-    let right = up(squares, free);
-    right | up(squares.reverse_bits(), free.reverse_bits()).reverse_bits()
+/// Spreads squares along their row over what is free. To the right, an addition carries through a run of ones to its end; to the left, by steps
+/// that double.
+fn along(squares: u64, mut free: u64) -> u64 {
+    let mut all = squares & free;
+    all |= free & !free.wrapping_add(all);
+    for by in [1, 2, 4, 8, 16, 32] {
+        all |= free & all >> by;
+        free &= free >> by;
+        if free == 0 {
+            break;
+        }
+    }
+    all
 }
 
 impl State {
@@ -282,11 +308,11 @@ impl Chance for SlidingProblem {
     }
 
     fn is_goal(&self, state: &State) -> bool {
-        self.is_solved(&bits(state.boxes()))
+        state.player() == SOLVED
     }
 
     fn is_dead(&self, state: &State) -> bool {
-        self.is_lost(&bits(state.boxes()))
+        state.player() == HOPELESS
     }
 
     fn heap(&self, state: &State) -> usize {
@@ -295,6 +321,9 @@ impl Chance for SlidingProblem {
     }
 
     fn actions(&self, state: &State, mut emit: impl FnMut(Push)) {
+        if self.is_goal(state) || self.is_dead(state) {
+            return;
+        }
         let boxes = bits(state.boxes());
         let region = self.region(&boxes, state.player());
         for &square in state.boxes() {
@@ -323,9 +352,7 @@ impl Chance for SlidingProblem {
             let count = squares.len() - 1;
             squares[pushed] = end;
             squares[..count].sort_unstable();
-            // Where all is over, nobody asks where the player is.
-            let over = self.is_solved(&boxes) || self.is_lost(&boxes);
-            squares[count] = if over { 0 } else { first(&self.region(&boxes, push.square)) };
+            squares[count] = self.mark(&boxes, push.square);
             emit(State(squares), chance);
         }
     }
