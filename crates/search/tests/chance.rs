@@ -86,7 +86,7 @@ fn the_gamblers_ruin_is_known() {
     for (n, start) in [(2, 1), (5, 1), (10, 7), (30, 15)] {
         for p in [0.5, 0.4, 0.55] {
             let r: f64 = (1.0 - p) / p;
-            let known = if p == 0.5 {
+            let known = if (r - 1.0).abs() < 1e-12 {
                 start as f64 / n as f64
             } else {
                 (1.0 - r.powi(start as i32)) / (1.0 - r.powi(n as i32))

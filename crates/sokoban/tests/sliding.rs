@@ -47,16 +47,19 @@ fn random_level(random: &mut Random, most: usize) -> Position {
             }
         }
         let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
-        if let Ok(position) = xsb::read(&rows.join("\n")) {
-            if !position.board.goals().is_empty() && !position.boxes.is_empty() {
-                return position;
-            }
+        let read = xsb::read(&rows.join("\n")).ok();
+        let whole = |position: &Position| !position.board.goals().is_empty() && !position.boxes.is_empty();
+        if let Some(position) = read.filter(whole) {
+            return position;
         }
     }
 }
 
-/// What a push that was walked to may lead to by the rules, with the chances.
-fn by_the_rules(position: &Position, sliding: Sliding) -> Vec<(Direction, usize, Vec<(Position, f64)>)> {
+/// Where to, which box, and what it may lead to, with the chances.
+type Pushed = (Direction, usize, Vec<(Position, f64)>);
+
+/// The pushes that can be walked to by the rules.
+fn by_the_rules(position: &Position, sliding: Sliding) -> Vec<Pushed> {
     let region = position.board.reach(position.player, |cell| position.box_at(cell).is_some());
     let mut pushes = Vec::new();
     for player in position.board.cells().filter(|cell| region[cell.index()]) {
@@ -115,7 +118,7 @@ fn the_answer_says_where_to_walk_and_push() {
 fn the_bits_do_what_the_rules_say() {
     let mut random = Random::new(3);
     let mut outcomes = 0;
-    for round in 0..3_000 {
+    for round in 0..5_000 {
         let position = random_level(&mut random, 4);
         let sliding = [ahead(0.1), sideways(0.1), ahead(1.0), sideways(1.0), ahead(0.0)][round % 5];
         let problem = SlidingProblem::new(&position, sliding);

@@ -1,39 +1,13 @@
 //! The highest chance to reach a goal, proven, and a policy that has it.
 //!
 //! All states are listed first, so they must fit in memory. Then values are settled one strong component at a time, what follows
-//! first. In a component, each [end component](super::components) is made one state, and two bounds close in on the
+//! first. In a component, each end component (`components.rs`) is made one state, and two bounds close in on the
 //! truth: from below, the chance to win within so many actions; from above, the chance not to have lost by then (interval
 //! iteration, Haddad and Monmege, 2014). Both are proven, up to the rounding of double precision.
 //!
 //! Many actions may be equally good, and going round in circles loses nothing: a policy must also get on. Among the best actions, one is
 //! taken that has an outcome nearer to a goal, where an outcome with probability `p` counts as `1/p` steps, the number of
 //! tries that it takes. Each action then has a chance to come nearer, so that circles end.
-//!
-//! ```
-//! use damier_search::{Limits, Run, chance::{Chance, exact}};
-//!
-//! /// With 3 coins, play for one coin or for all, until there are 5 or none; a game is won one time in three.
-//! struct Gambler;
-//!
-//! impl Chance for Gambler {
-//!     type State = u32;
-//!     type Action = u32;
-//!     fn start(&self) -> u32 { 3 }
-//!     fn is_goal(&self, coins: &u32) -> bool { *coins >= 5 }
-//!     fn is_dead(&self, coins: &u32) -> bool { *coins == 0 }
-//!     fn actions(&self, coins: &u32, mut emit: impl FnMut(u32)) { emit(1); if *coins > 1 { emit(*coins) } }
-//!     fn outcomes(&self, coins: &u32, stake: u32, mut emit: impl FnMut(u32, f64)) {
-//!         emit(coins + stake, 1.0 / 3.0);
-//!         emit(coins - stake, 2.0 / 3.0);
-//!     }
-//! }
-//!
-//! let policy = exact::solve(&Gambler, &mut Run::new(Limits::default())).unwrap();
-//! let (lower, upper) = policy.chance(&Gambler, &3).unwrap();
-//! assert!(lower <= 1.0 / 3.0 && 1.0 / 3.0 <= upper && upper - lower < 1e-9);
-//! assert_eq!(policy.action(&Gambler, &3), Some(3)); // Who is likely to lose plays as few games as possible,
-//! assert_eq!(policy.action(&Gambler, &4), Some(1)); // but keeps what a game does not need.
-//! ```
 
 use super::Chance;
 use super::components::Components;
@@ -79,6 +53,32 @@ struct Values {
 const NO_CHOICE: u16 = u16::MAX;
 
 /// Finds the best policy from the start, or what ran out.
+///
+/// ```
+/// use damier_search::{Limits, Run, chance::{Chance, exact}};
+///
+/// /// With 3 coins, play for one coin or for all, until there are 5 or none; a game is won one time in three.
+/// struct Gambler;
+///
+/// impl Chance for Gambler {
+///     type State = u32;
+///     type Action = u32;
+///     fn start(&self) -> u32 { 3 }
+///     fn is_goal(&self, coins: &u32) -> bool { *coins >= 5 }
+///     fn is_dead(&self, coins: &u32) -> bool { *coins == 0 }
+///     fn actions(&self, coins: &u32, mut emit: impl FnMut(u32)) { emit(1); if *coins > 1 { emit(*coins) } }
+///     fn outcomes(&self, coins: &u32, stake: u32, mut emit: impl FnMut(u32, f64)) {
+///         emit(coins + stake, 1.0 / 3.0);
+///         emit(coins - stake, 2.0 / 3.0);
+///     }
+/// }
+///
+/// let policy = exact::solve(&Gambler, &mut Run::new(Limits::default())).unwrap();
+/// let (lower, upper) = policy.chance(&Gambler, &3).unwrap();
+/// assert!(lower <= 1.0 / 3.0 && 1.0 / 3.0 <= upper && upper - lower < 1e-9);
+/// assert_eq!(policy.action(&Gambler, &3), Some(3)); // Who is likely to lose plays as few games as possible,
+/// assert_eq!(policy.action(&Gambler, &4), Some(1)); // but keeps what a game does not need.
+/// ```
 pub fn solve<P: Chance>(problem: &P, run: &mut Run) -> Result<Policy<P>, Stop> {
     solve_within(problem, |_| true, run)
 }

@@ -1,7 +1,7 @@
 //! Sliding boxes: how likely the level can still be won, and the push to make now.
 //!
 //! [`solve`] answers for one position; an [`Advisor`] keeps what it found, so that every step of a game has its answer at once. Small levels
-//! are solved exactly ([`exact`](damier_search::chance::exact)); larger ones on a part of their states that grows until time is up ([`online`](damier_search::chance::online)). Either
+//! are solved exactly ([`exact`]); larger ones on a part of their states that grows until time is up ([`online`](damier_search::chance::online)). Either
 //! way the chance is told by two bounds that are proven, and who follows the advice wins at least as often as the lower one says.
 //!
 //! ```
