@@ -73,3 +73,56 @@ fn the_validator_agrees_with_the_rules() {
     }
     assert!(valid == 255 && all_pushes > 1000, "{valid} {all_pushes}");
 }
+
+/// Texts that are damaged at random: what the game reads as one level the validator reads too, and finds the same in it.
+#[test]
+fn the_validator_reads_what_the_game_reads() {
+    const WHOLE: [&str; 6] = [
+        "; 1\n\n  #####\n###   #\n#@$ . #\n#######\nTitle: One\nComment:\nx\nComment-End:\n",
+        "7#|#@$-.2-#|-2(#2-)#|7#",
+        "{\"id\":\"1\",\"level\":\"#####\\n#@$.#\\n#####\",\"optimal\":1}",
+        "-----\n#######\r\n#\t#\r\n#p b o#\n#######\n***\n",
+        "4#|\n#@$.#\n2(3#)|",
+        "'a'\n########\n#@ $. *#\n#  ## #\n-\n########\nrrR",
+    ];
+    let letters: Vec<char> = "###@$.*+ -_|()0123456789\n\n\r\tpbomPBOM:;xlR\u{a0}".chars().collect();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut read_alike = 0;
+    for round in 0..60_000 {
+        let mut text: Vec<char> = WHOLE[round % WHOLE.len()].chars().collect();
+        for _ in 0..random.random_range(1..4) {
+            let at = random.random_range(0..text.len());
+            let letter = letters[random.random_range(0..letters.len())];
+            match random.random_range(0..4) {
+                0 => text[at] = letter,
+                1 => text.insert(at, letter),
+                2 if text.len() > 1 => drop(text.remove(at)),
+                _ => {
+                    let end = random.random_range(at..text.len().min(at + 12)) + 1;
+                    let copy: Vec<char> = text[at..end].to_vec();
+                    let to = random.random_range(0..=text.len());
+                    text.splice(to..to, copy);
+                }
+            }
+        }
+        let text = String::from_iter(text);
+        let Ok(found) = read(&text, None) else { continue };
+        let [level] = found.as_slice() else { continue };
+        let mut position = level.position.clone();
+        let steps: Vec<Direction> = (0..8).map(|_| Direction::ALL[random.random_range(0..4)]).collect();
+        let solution = lurd::write(&position, &steps);
+        let verdict = replay(&text, &solution);
+        let stops = steps.iter().position(|&step| position.step(step).is_none());
+        match verdict {
+            Ok(found) => {
+                assert!(stops.is_none() && position.is_solved(), "{text}");
+                assert_eq!(found.player, position.board.place(position.player), "{text}");
+            }
+            Err(Fault::Impossible { number, .. }) => assert_eq!(stops, Some(number - 1), "{text}"),
+            Err(Fault::NotSolved { .. }) => assert!(stops.is_none() && !position.is_solved(), "{text}"),
+            Err(fault) => panic!("{fault}\n{text}\n{text:?}"),
+        }
+        read_alike += 1;
+    }
+    assert!(read_alike > 5_000, "{read_alike}");
+}
