@@ -24,6 +24,8 @@ pub(super) struct Sitting {
     start: Arc<dyn Position>,
     code: String,
     seed: Option<u64>,
+    /// The set that it is a level of, and its place there.
+    level: Option<(String, usize)>,
     /// Moves made, each with the position after it; those from `at` on were undone.
     moves: Vec<(String, Arc<dyn Position>)>,
     at: usize,
@@ -167,6 +169,7 @@ impl Sitting {
         Sitting {
             id,
             game,
+            level: shipped(game).first().map(|(set, _)| ((*set).to_owned(), 0)),
             code: code(start.as_ref()),
             start,
             seed,
@@ -187,6 +190,7 @@ impl Sitting {
     /// Begins another puzzle.
     pub(super) fn begin(&mut self, start: Arc<dyn Position>, seed: Option<u64>) {
         self.code = code(start.as_ref());
+        self.level = self.level_of(&self.code);
         (self.start, self.seed, self.rating) = (start, seed, None);
         self.moves.clear();
         self.go(0);
@@ -270,8 +274,8 @@ impl Sitting {
             },
             code: self.code.clone(),
             seed: self.seed,
-            title: self.start.id().map(str::to_owned),
-            level: self.level_of(&self.code),
+            title: self.title(),
+            level: self.level.clone(),
             variant: self.start.variant(),
             stay: self.stay,
             edits: (!self.edits.is_empty(), !self.unedited.is_empty()),
@@ -349,16 +353,22 @@ impl Sitting {
     pub(super) fn level(&mut self, set: &str, index: usize) -> Result<(), Refusal> {
         let none = || Refusal::new("no_level", format!("there is no level {} in this set", index + 1));
         let item = self.set(set)?.get(index).cloned().ok_or_else(none)?;
-        let mut position = self.game.kit.read(&item.code, None)?;
-        let mut position = position.pop().ok_or_else(none)?;
-        if let Some(title) = item.title {
-            position.set_id(title);
-        }
+        let mut position = self.game.kit.read(&item.code, None)?.pop().ok_or_else(none)?;
         if let Some(variant) = self.start.variant() {
             position = with_variant(position.as_ref(), Some(&variant))?;
         }
         self.replace(position.into(), None);
+        self.level = Some((set.to_owned(), index));
         Ok(())
+    }
+
+    /// What the start is called, by itself or in its set.
+    fn title(&self) -> Option<String> {
+        let in_set = || {
+            let (set, index) = self.level.as_ref()?;
+            self.set(set).ok()?.get(*index)?.title.clone()
+        };
+        self.start.id().map(str::to_owned).or_else(in_set)
     }
 
     fn set(&self, name: &str) -> Result<&[LevelItem], Refusal> {
@@ -380,7 +390,9 @@ impl Sitting {
     /// The same start with other rules.
     pub(super) fn vary(&mut self, variant: Option<&str>) -> Result<(), Refusal> {
         let position = with_variant(self.start.as_ref(), variant)?;
+        let level = self.level.clone();
         self.replace(position.into(), self.seed);
+        self.level = level;
         Ok(())
     }
 
@@ -442,7 +454,7 @@ impl Sitting {
     pub(super) fn next(&mut self) -> Result<(), Refusal> {
         let settled = self.settled();
         let Some(rounds) = settled.rounds() else {
-            let (set, index) = self.level_of(&self.code).ok_or_else(Refusal::not_now)?;
+            let (set, index) = self.level.clone().ok_or_else(Refusal::not_now)?;
             return self.level(&set, index + 1);
         };
         let next = rounds.next_task();

@@ -1,0 +1,5 @@
+//! The web app from outside.
+
+mod ricochet;
+mod sokoban;
+mod support;

@@ -1,0 +1,137 @@
+//! A program that serves, and pages that speak with it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// A program that serves, until this is dropped.
+pub(crate) struct Served {
+    pub(crate) child: Child,
+    pub(crate) host: String,
+    pub(crate) token: String,
+}
+
+impl Served {
+    pub(crate) fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(["serve", "--no-open"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped"))
+            .read_line(&mut line)
+            .expect("it tells its address");
+        let (host, token) =
+            line.split_once("http://").and_then(|(_, rest)| rest.trim().split_once("/?token=")).expect(&line);
+        Served { host: host.to_owned(), token: token.to_owned(), child }
+    }
+
+    /// The answer to a GET with these header lines, as text.
+    pub(crate) fn get(&self, path: &str, host: &str, more: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
+            .expect("it reads");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("it answers");
+        text
+    }
+
+    /// The cookie that this start gives.
+    pub(crate) fn key(&self) -> String {
+        let port = self.host.rsplit(':').next().expect("a port");
+        format!("damier-{port}={}", self.token)
+    }
+
+    pub(crate) fn cookie(&self) -> String {
+        format!("Cookie: {}\r\n", self.key())
+    }
+
+    /// A socket with what an address says after its question mark.
+    pub(crate) fn try_socket(&self, origin: &str, cookie: &str, query: &str) -> Result<Socket, String> {
+        let mut request = format!("ws://{}/ws?{query}", self.host).into_client_request().expect("an address");
+        request.headers_mut().insert("Origin", origin.parse().expect("a header"));
+        request.headers_mut().insert("Cookie", cookie.parse().expect("a header"));
+        let stream = TcpStream::connect(&self.host).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
+        let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
+        Ok(Socket(socket))
+    }
+
+    /// A page that comes with the number of a sitting.
+    pub(crate) fn socket_of(&self, sitting: &str) -> Socket {
+        self.socket_with(&format!("sitting={sitting}"))
+    }
+
+    /// A page that comes for a game, with the number of a sitting.
+    pub(crate) fn socket_at(&self, game: &str, sitting: &str) -> Socket {
+        self.socket_with(&format!("sitting={sitting}&game={game}"))
+    }
+
+    fn socket_with(&self, query: &str) -> Socket {
+        self.try_socket(&format!("http://{}", self.host), &self.key(), query).expect("let in")
+    }
+
+    /// A page that comes for the first time, and looks at the table.
+    pub(crate) fn page(&self) -> Socket {
+        let mut page = self.socket_of("");
+        page.ask(&json!({"type": "look"}), "view");
+        page
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) struct Socket(pub(crate) WebSocket<TcpStream>);
+
+impl Socket {
+    pub(crate) fn say(&mut self, message: &Value) {
+        self.0.send(Message::text(message.to_string())).expect("it listens");
+    }
+
+    /// The next message of a kind; progress and others before it are passed over.
+    pub(crate) fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            let Message::Text(text) = self.0.read().expect("it speaks") else { continue };
+            let message: Value = serde_json::from_str(&text).expect("it speaks JSON");
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn hear_until(&mut self, kind: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear(kind);
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn ask(&mut self, message: &Value, kind: &str) -> Value {
+        self.say(message);
+        self.hear(kind)
+    }
+
+    /// The code with which it is closed.
+    pub(crate) fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.0.read() {
+                Ok(Message::Close(frame)) => return frame.map(|frame| u16::from(frame.code)),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
