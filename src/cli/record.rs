@@ -211,6 +211,7 @@ impl Record {
             step: moves.join(game.kit.separator()),
             policy,
         });
+        record.algorithm = Some("policy".to_owned());
         record.stats = Some(run.stats.into());
         record
     }

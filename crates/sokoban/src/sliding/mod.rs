@@ -152,6 +152,10 @@ impl Advisor {
         run.stats.generated += first.stats.generated;
         run.stats.duplicates += first.stats.duplicates;
         run.stats.pruned += first.stats.pruned;
+        // What it held counts, though it holds it no more.
+        let held = first.finish().peak_bytes as usize;
+        run.memory.take(held)?;
+        run.memory.give_back(held);
         let policy = match solved {
             Ok(policy) => policy,
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
