@@ -116,21 +116,16 @@ impl Solver<'_> {
         let varied = self.options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
         let varied = varied.transpose()?;
         let position = varied.as_deref().unwrap_or(position);
+        // Positions come one after the other, each with all the threads: what is found first is told first.
+        let mut run = watched.run(self.limits).with_threads(self.options.limits.threads());
         with_line(&watched, || {
-            let run = &mut watched.run(self.limits);
-            if let Some(chances) = position.chance(run) {
-                return Ok(Record::chances(game, id, position, chances, run));
+            if let Some(chances) = position.chance(&mut run) {
+                return Ok(Record::chances(game, id, position, chances, &run));
             }
             if self.options.all {
-                return Ok(Record::solve_all(
-                    game,
-                    id,
-                    position,
-                    self.options.most as usize,
-                    &mut watched.run(self.limits),
-                ));
+                return Ok(Record::solve_all(game, id, position, self.options.most as usize, &mut run));
             }
-            Ok(Record::solve(game, id, position, &self.spec, &mut watched.run(self.limits), None)?)
+            Ok(Record::solve(game, id, position, &self.spec, &mut run, None)?)
         })
     }
 

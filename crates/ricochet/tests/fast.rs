@@ -69,9 +69,13 @@ fn any_board(seed: u64, side: u64) -> Position {
 }
 
 fn run(position: &Position, spec: &str, limits: Limits) -> (Outcome<String>, Stats) {
+    run_with(position, spec, limits, 1)
+}
+
+fn run_with(position: &Position, spec: &str, limits: Limits, threads: usize) -> (Outcome<String>, Stats) {
     let text = notation::write(position, None, "json").unwrap();
     let read = RicochetKit.read(&text, None).unwrap();
-    let mut run = Run::new(limits);
+    let mut run = Run::new(limits).with_threads(threads);
     let outcome = read[0].solve(&spec.parse::<Spec>().unwrap(), &mut run, None).unwrap().outcome;
     if let Some(plan) = outcome.plan() {
         let replay = damier_validate::ricochet::replay(&text, &plan.actions.join(" "))
@@ -120,8 +124,11 @@ fn agrees_with_astar_on_boards_of_the_usual_size() {
         let recipe = if seed % 2 == 0 { "corners" } else { "quadrants" };
         let position = position(&[("recipe", recipe), ("robots", &robots.to_string())], seed);
         let astar = solve(&position, "astar(bounces)");
-        let fast = solve(&position, "fast");
-        assert!(agrees(&fast, astar.plan().map(|plan| plan.cost)), "seed {seed}: {fast:?}, A* {astar:?}");
+        for threads in [1, 2] {
+            let fast = run_with(&position, "fast", Limits::default(), threads).0;
+            let length = astar.plan().map(|plan| plan.cost);
+            assert!(agrees(&fast, length), "seed {seed}: {fast:?} with {threads}, A* {astar:?}");
+        }
     }
 }
 
@@ -182,4 +189,23 @@ fn limits_are_honoured() {
     assert!(matches!(run(&position, "fast", limits).0, Outcome::Stopped { why: Stop::Time, .. }));
     let count = || run(&position, "fast", Limits::default()).1.expanded;
     assert_eq!(count(), count());
+}
+
+/// The hard boards are those for which threads start; all their figures are added up.
+#[test]
+fn two_threads_find_the_optima_of_hard_boards() {
+    for (at, line) in include_str!("../../../data/ricochet/hard.jsonl").lines().enumerate().skip(2).step_by(2)
+    {
+        let position = notation::read(line, None).unwrap().remove(0).position;
+        let (one, alone) = run_with(&position, "fast", Limits::default(), 1);
+        let (two, shared) = run_with(&position, "fast", Limits::default(), 2);
+        assert!(agrees(&two, one.plan().map(|plan| plan.cost)), "board {at}: {two:?}");
+        // The last level may end sooner or later, but nearly all of the work is the same.
+        let (least, most) = (alone.expanded / 2, alone.expanded * 3 / 2);
+        assert!((least..most).contains(&shared.expanded), "board {at}: {alone:?} {shared:?}");
+        let limits = Limits { nodes: Some(least), ..Limits::default() };
+        let (stopped, figures) = run_with(&position, "fast", limits, 2);
+        assert!(matches!(stopped, Outcome::Stopped { why: Stop::Nodes, .. }), "board {at}: {stopped:?}");
+        assert!((least - 512..=least).contains(&figures.expanded), "board {at}: {figures:?}");
+    }
 }

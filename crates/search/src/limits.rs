@@ -136,6 +136,19 @@ pub struct Run {
     started: Instant,
     /// The number of expansions at which to look up next.
     next_look: u64,
+    /// Threads that the search may use, if its algorithm can use several.
+    pub threads: usize,
+    /// What a thread's part of a run has in common with the others.
+    part: Option<Part>,
+}
+
+/// A thread's part of a run.
+#[derive(Debug)]
+struct Part {
+    /// Expansions that the threads have been granted, all together.
+    granted: Arc<AtomicU64>,
+    /// What the progress was told by this thread: expanded, generated, bytes.
+    told: [u64; 3],
 }
 
 /// Between two looks at the clock. An expansion takes 0.2 to 100 microseconds, so a look comes every 25 ms at worst.
@@ -156,7 +169,14 @@ impl Run {
             progress,
             started: Instant::now(),
             next_look: 0,
+            threads: 1,
+            part: None,
         }
+    }
+
+    /// The same with so many threads.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Run { threads: threads.max(1), ..self }
     }
 
     /// Another run beside this one, with limits and figures of its own, that is cancelled with it and has no more time than is
@@ -164,7 +184,54 @@ impl Run {
     pub fn beside(&self, limits: Limits) -> Self {
         let left = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let time = limits.time.into_iter().chain(left).min();
-        Self::with_progress(Limits { time, ..limits }, self.progress.clone())
+        Self::with_progress(Limits { time, ..limits }, self.progress.clone()).with_threads(self.threads)
+    }
+
+    /// Parts of this run for so many threads. Together they expand no more nodes than are left here (and nearly as many, before
+    /// one of them is stopped); the memory that is left is divided evenly. [`Run::gather`] adds up what they did.
+    pub fn split(&mut self, threads: usize) -> Vec<Run> {
+        let granted = Arc::new(AtomicU64::new(self.stats.expanded));
+        self.tell();
+        let part = || Run {
+            stats: Stats::default(),
+            memory: Budget::default(),
+            limits: self.limits,
+            progress: self.progress.clone(),
+            started: self.started,
+            next_look: 0,
+            threads: 1,
+            part: Some(Part { granted: granted.clone(), told: [0; 3] }),
+        };
+        let mut parts: Vec<Run> = (0..threads.max(1)).map(|_| part()).collect();
+        self.gather(&mut parts);
+        parts
+    }
+
+    /// Adds the figures of its parts, which begin at nothing again, and divides the memory that is left among them. Between
+    /// two calls the parts must not be asked for figures of the whole.
+    pub fn gather(&mut self, parts: &mut [Run]) {
+        let (mut used, mut peak) = (self.memory.used, self.memory.used);
+        for part in &mut *parts {
+            self.stats.expanded += part.stats.expanded;
+            self.stats.generated += part.stats.generated;
+            self.stats.duplicates += part.stats.duplicates;
+            self.stats.pruned += part.stats.pruned;
+            used += part.memory.used;
+            peak += part.memory.peak;
+            if let Some(Part { granted, told }) = &mut part.part {
+                granted.fetch_sub(part.next_look.saturating_sub(part.stats.expanded), Relaxed);
+                told[0] = told[0].wrapping_sub(part.stats.expanded);
+                told[1] = told[1].wrapping_sub(part.stats.generated);
+            }
+            part.stats = Stats::default();
+            part.next_look = 0;
+        }
+        self.memory.peak = self.memory.peak.max(peak);
+        self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
+        if let Some(limit) = self.memory.limit {
+            let each = limit.saturating_sub(used) / parts.len().max(1) as u64;
+            parts.iter_mut().for_each(|part| part.memory.limit = Some(part.memory.used + each));
+        }
     }
 
     /// What is left of the limits.
@@ -191,12 +258,10 @@ impl Run {
     #[cold]
     pub fn look(&mut self) -> Result<(), Stop> {
         let expanded = self.stats.expanded;
-        self.progress.expanded.store(expanded, Relaxed);
-        self.progress.generated.store(self.stats.generated, Relaxed);
-        self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
-        self.progress.bytes.store(self.memory.used, Relaxed);
-        let elapsed = self.started.elapsed();
-        self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
+        if self.part.is_some() {
+            return self.look_from_part();
+        }
+        let elapsed = self.tell();
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -207,6 +272,46 @@ impl Run {
             return Err(Stop::Time);
         }
         self.next_look = (expanded + LOOK_EVERY).min(self.limits.nodes.unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    /// Tells the progress; says how long the run has taken.
+    fn tell(&self) -> Duration {
+        self.progress.expanded.store(self.stats.expanded, Relaxed);
+        self.progress.generated.store(self.stats.generated, Relaxed);
+        self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
+        self.progress.bytes.store(self.memory.used, Relaxed);
+        let elapsed = self.started.elapsed();
+        self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
+        elapsed
+    }
+
+    /// The same from a thread's part: it adds to the progress, and draws its next expansions from those of all.
+    fn look_from_part(&mut self) -> Result<(), Stop> {
+        let Some(Part { granted, told }) = &mut self.part else { return Ok(()) };
+        let figures = [self.stats.expanded, self.stats.generated, self.memory.used];
+        let totals = [&self.progress.expanded, &self.progress.generated, &self.progress.bytes];
+        for ((figure, told), total) in figures.into_iter().zip(told).zip(totals) {
+            // Wrapping: bytes may have become fewer.
+            total.fetch_add(figure.wrapping_sub(*told), Relaxed);
+            *told = figure;
+        }
+        let elapsed = self.started.elapsed();
+        self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
+        if self.progress.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return Err(Stop::Time);
+        }
+        if self.stats.expanded >= self.next_look {
+            let most = self.limits.nodes.unwrap_or(u64::MAX);
+            // Less and less towards the limit, so that little of it is left with a thread that does not need it.
+            let grant = |granted: u64| ((most - granted) / 4).clamp(1, LOOK_EVERY);
+            let next = |granted: u64| (granted < most).then(|| granted + grant(granted));
+            let before = granted.fetch_update(Relaxed, Relaxed, next).map_err(|_| Stop::Nodes)?;
+            self.next_look = self.stats.expanded + grant(before);
+        }
         Ok(())
     }
 
@@ -251,6 +356,28 @@ mod tests {
         assert_eq!(budget.take(2), Ok(()));
         budget.give_back(10);
         assert_eq!((budget.used(), budget.peak), (0, 10));
+    }
+
+    #[test]
+    fn parts_of_a_run_share_its_limits_and_add_up() {
+        for limit in [3, 256, 1000, 5000] {
+            let limits = Limits { nodes: Some(limit), memory: Some(100), ..Limits::default() };
+            let mut run = Run::new(limits);
+            run.expand().unwrap();
+            run.memory.take(40).unwrap();
+            let mut parts = run.split(3);
+            for part in &mut parts {
+                assert_eq!(part.memory.take(21), Err(Stop::Memory));
+                part.memory.take(20).unwrap();
+                // Each gives back what it was granted and has not used.
+                part.expand().ok();
+            }
+            run.gather(&mut parts);
+            assert_eq!((run.stats.expanded, run.finish().peak_bytes), (limit.min(4), 100));
+            while parts.iter_mut().any(|part| part.expand().is_ok()) {}
+            run.gather(&mut parts);
+            assert_eq!((run.stats.expanded, run.progress.snapshot().expanded), (limit, limit));
+        }
     }
 
     #[test]

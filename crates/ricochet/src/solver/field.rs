@@ -10,6 +10,7 @@ use super::bits::Bits;
 use crate::problem::{SlideProblem, Word};
 
 /// The runs of a board, and who stands on it.
+#[derive(Clone)]
 pub(super) struct Field<const N: usize> {
     spots: Vec<Spot>,
     /// The cells of each row, and those of each column.
@@ -148,6 +149,26 @@ impl<const N: usize> Field<N> {
             Ordering::Greater => (0, rows),
         };
         (0 < away && away <= steps[direction]).then(|| (direction, away - 1))
+    }
+
+    /// Whether the main robot can go from `main` to the target, each slide one nearer.
+    pub(super) fn descends(&self, estimates: &[u16], main: usize) -> bool {
+        let here = estimates[main];
+        here == 0
+            || self
+                .stops(main)
+                .into_iter()
+                .any(|stop| estimates[stop] < here && self.descends(estimates, stop))
+    }
+
+    /// The same after the robot on `from` has gone to `to`.
+    pub(super) fn descends_after(&mut self, estimates: &[u16], from: usize, to: usize, main: usize) -> bool {
+        self.toggle(from);
+        self.toggle(to);
+        let descends = self.descends(estimates, main);
+        self.toggle(to);
+        self.toggle(from);
+        descends
     }
 
     /// Nobody stands anywhere.

@@ -15,14 +15,21 @@
 //! way straight down. [`relevance`] knows which helper moves can matter to that, and they are tried on the spot: the last
 //! and largest level is never entered in the table, and the one before it only until the solution turns up.
 //!
+//! **Threads.** The placements of a level do not depend on each other: large levels are found by as many threads as the run may
+//! use, each with a [`shard`] of the placements. With one thread the number of expanded states repeats exactly; with
+//! several, the end of the last level depends on who is there first. The length of the solution never does.
+//!
 //! **Rare boards.** Where diagonals turn robots, slides come from the tables of the generic algorithms, one state at a
 //! time. Where any robot may take the target, each has a search of its own, and they go on level by level together.
 
 mod bits;
 mod field;
+mod ground;
 mod levels;
 mod plan;
+mod post;
 mod relevance;
+mod shard;
 mod table;
 
 use damier_search::registry::{Algorithm, Entry, Guarantee, Info};
@@ -92,11 +99,21 @@ fn one<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
     run: &mut Run,
     observer: &mut O,
 ) -> Outcome<Slide> {
-    let mut search = match Search::<W, N>::new(problem, run) {
-        Ok(Some(search)) => search,
-        Ok(None) => return Outcome::Unsolvable,
-        Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
-    };
+    // Who watches sees one state after the other.
+    let threads = if O::ACTIVE { 1 } else { run.threads };
+    match Search::<W, N>::new(problem, threads, run) {
+        Ok(Some(search)) => finish(search, run, observer),
+        Ok(None) => Outcome::Unsolvable,
+        Err(why) => Outcome::Stopped { why, best: None, lower_bound: 1 },
+    }
+}
+
+/// Goes from level to level until there is an answer.
+fn finish<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
+    mut search: Search<'_, W, N>,
+    run: &mut Run,
+    observer: &mut O,
+) -> Outcome<Slide> {
     loop {
         run.stats.bound = search.bound();
         if O::ACTIVE {
@@ -119,7 +136,7 @@ fn together<W: Word, const N: usize>(
 ) -> Outcome<Slide> {
     let mut searches = Vec::new();
     for main in mains {
-        match Search::<W, N>::new(main, run) {
+        match Search::<W, N>::new(main, 1, run) {
             Ok(search) => searches.extend(search),
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
         }
@@ -140,7 +157,8 @@ fn together<W: Word, const N: usize>(
             }
             match search.advance(run, &mut ()) {
                 Ok(Some(found)) => {
-                    let moves = search.problem.name(&search.plan(&found));
+                    let slides = search.plan(&found);
+                    let moves = search.ground.problem.name(&slides);
                     let cost = moves.len() as Cost;
                     if best.as_ref().is_none_or(|best| cost < best.cost) {
                         best = Some(Plan { actions: problem.slides(&moves), cost });
@@ -169,4 +187,117 @@ fn solved(actions: Vec<Slide>, run: &mut Run) -> Outcome<Slide> {
 
 fn stopped(why: Stop, run: &Run) -> Outcome<Slide> {
     Outcome::Stopped { why, best: None, lower_bound: run.stats.bound }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_search::registry::arguments;
+    use damier_search::{Limits, Progress};
+
+    use super::*;
+    use crate::board::Position;
+    use crate::generate::{OPTIONS, generate};
+
+    fn board(options: &[(&str, &str)], seed: u64) -> Position {
+        let pairs: Vec<_> = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        generate(&arguments("generate", OPTIONS, &pairs).unwrap(), seed).unwrap()
+    }
+
+    /// An answer whose threads begin at a level of `share_from` placements.
+    fn answer(
+        problem: &SlideProblem<u32>,
+        threads: usize,
+        share_from: usize,
+        run: &mut Run,
+    ) -> Outcome<Slide> {
+        if problem.is_goal(&problem.start()) {
+            return Outcome::optimal(Plan { actions: Vec::new(), cost: 0 });
+        }
+        match Search::<u32, 4>::new(problem, threads, run) {
+            Ok(Some(mut search)) => {
+                search.share_from = share_from;
+                finish(search, run, &mut ())
+            }
+            Ok(None) => Outcome::Unsolvable,
+            Err(why) => Outcome::Stopped { why, best: None, lower_bound: 1 },
+        }
+    }
+
+    /// Follows the moves by the tables of the generic algorithms.
+    fn leads_to_goal(problem: &SlideProblem<u32>, plan: &Plan<Slide>) -> bool {
+        let mut state = problem.start();
+        for action in &plan.actions {
+            let mut next = None;
+            problem.successors(&state, |slide, after, _| next = next.or((slide == *action).then_some(after)));
+            let Some(after) = next else { return false };
+            state = after;
+        }
+        problem.is_goal(&state)
+    }
+
+    #[test]
+    fn any_number_of_threads_finds_the_same_length() {
+        let mut lengths = [0; 32];
+        for seed in 0..400 {
+            let side = ["4", "6", "9", "16"][seed as usize % 4];
+            let diagonals = if seed % 3 == 0 { "3" } else { "0" };
+            let options = [
+                ("recipe", "free"),
+                ("width", side),
+                ("height", side),
+                ("diagonals", diagonals),
+                ("density", "0.1"),
+            ];
+            let problem = SlideProblem::<u32>::new(&board(&options, seed), Movers::All);
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let one = answer(&problem, 1, 1, &mut Run::new(limits));
+            if matches!(one, Outcome::Stopped { .. }) {
+                continue;
+            }
+            let length = one.plan().map(|plan| plan.cost);
+            lengths[length.unwrap_or(31) as usize] += 1;
+            for (threads, share_from) in [(2, 1), (3, 1), (2, 40), (4, 300)] {
+                let several = answer(&problem, threads, share_from, &mut Run::new(Limits::default()));
+                assert_eq!(several.plan().map(|plan| plan.cost), length, "seed {seed}, {threads} threads");
+                assert!(
+                    several.plan().is_none_or(|plan| leads_to_goal(&problem, plan)),
+                    "seed {seed}, {threads} threads: {several:?}"
+                );
+            }
+        }
+        assert!(lengths[6..31].iter().sum::<usize>() > 40 && lengths[31] > 0, "{lengths:?}");
+    }
+
+    #[test]
+    fn limits_hold_for_all_threads_together() {
+        let (problem, cost) = (0..)
+            .find_map(|seed| {
+                let problem = SlideProblem::<u32>::new(&board(&[("recipe", "corners")], seed), Movers::All);
+                let run = &mut Run::new(Limits::default());
+                let cost = answer(&problem, 2, 1, run).plan().map(|plan| plan.cost)?;
+                (run.stats.expanded > 6000).then_some((problem, cost))
+            })
+            .unwrap();
+        for nodes in [0, 1, 300, 1000, 2999] {
+            let run = &mut Run::new(Limits { nodes: Some(nodes), ..Limits::default() });
+            let outcome = answer(&problem, 2, 1, run);
+            assert!(
+                matches!(outcome, Outcome::Stopped { why: Stop::Nodes, lower_bound, .. } if lower_bound <= cost),
+                "{outcome:?}"
+            );
+            assert!((nodes / 2..=nodes).contains(&run.stats.expanded), "{nodes}: {:?}", run.stats);
+        }
+        for memory in [1 << 12, 3 << 20] {
+            let run = &mut Run::new(Limits { memory: Some(memory), ..Limits::default() });
+            let outcome = answer(&problem, 2, 1, run);
+            let stopped = matches!(outcome, Outcome::Stopped { why: Stop::Memory, .. });
+            assert!((stopped || memory > 1 << 12) && run.finish().peak_bytes <= memory, "{:?}", run.stats);
+        }
+        let run = &mut Run::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+        assert!(matches!(answer(&problem, 2, 1, run), Outcome::Stopped { why: Stop::Time, .. }));
+        let progress = std::sync::Arc::new(Progress::default());
+        let run = &mut Run::with_progress(Limits::default(), progress.clone());
+        progress.cancel();
+        assert!(matches!(answer(&problem, 2, 1, run), Outcome::Stopped { why: Stop::Cancelled, .. }));
+    }
 }

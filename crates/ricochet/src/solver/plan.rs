@@ -5,24 +5,24 @@
 
 use damier_search::Reversible;
 
-use super::levels::{Found, Search, descends};
+use super::levels::Search;
+use super::post::shard_of;
+use super::shard::Found;
 use crate::board::Direction;
 use crate::problem::{Slide, SlideProblem, Word};
 
 impl<W: Word, const N: usize> Search<'_, W, N> {
     /// The moves that lead to what was found.
-    pub(super) fn plan(&mut self, found: &Found) -> Vec<Slide> {
-        let level = self.first + self.levels.len() - 1;
+    pub(super) fn plan(&mut self, found: &Found<W>) -> Vec<Slide> {
+        let level = self.ground.first + self.depth() - 1;
         match *found {
-            Found::Goal { number } => {
-                self.way_to(self.table.entries[number].key.with_main(self.problem.target), level)
-            }
-            Found::Last { number, main, from, direction } => {
-                let state = self.table.entries[number].key.with_main(main as u16);
-                let mut slides = self.way_to(state, level - usize::from(self.estimates[main]));
-                let helpers = 1..self.problem.robots();
+            Found::Goal { key } => self.way_to(key.with_main(self.ground.problem.target), level),
+            Found::Last { key, main, from, direction } => {
+                let state = key.with_main(main as u16);
+                let mut slides = self.way_to(state, level - usize::from(self.ground.estimate(main)));
+                let helpers = 1..self.ground.problem.robots();
                 let slot = helpers.into_iter().find(|&slot| usize::from(state.get(slot)) == from);
-                let (state, slide) = follow(self.problem, state, slot.unwrap_or(0), direction);
+                let (state, slide) = follow(self.ground.problem, state, slot.unwrap_or(0), direction);
                 slides.push(slide);
                 self.way_down(state, &mut slides);
                 slides
@@ -32,22 +32,23 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
 
     /// Moves of the main robot, each one nearer.
     fn way_down(&mut self, mut state: W, slides: &mut Vec<Slide>) {
-        self.field.clear();
-        for slot in 1..self.problem.robots() {
-            self.field.toggle(usize::from(state.get(slot)));
+        let (ground, field) = (&self.ground, &mut self.shards[0].field);
+        field.clear();
+        for slot in 1..=ground.helpers {
+            field.toggle(usize::from(state.get(slot)));
         }
-        while state.get(0) != self.problem.target {
+        while state.get(0) != ground.problem.target {
             let here = usize::from(state.get(0));
-            let stops = self.field.stops(here);
+            let stops = field.stops(here);
             let nearer = |stop: usize| {
-                self.estimates[stop] < self.estimates[here] && descends(&self.field, &self.estimates, stop)
+                ground.estimate(stop) < ground.estimate(here) && field.descends(&ground.estimates, stop)
             };
             let Some(next) = (0..4).find(|&d| nearer(stops[d])) else { return };
-            let (after, slide) = follow(self.problem, state, 0, Direction::ALL[next]);
+            let (after, slide) = follow(ground.problem, state, 0, Direction::ALL[next]);
             state = after;
             slides.push(slide);
         }
-        self.field.clear();
+        field.clear();
     }
 
     /// The moves from the start to a state that was reached with `moves` moves.
@@ -55,51 +56,68 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
         let mut slides = Vec::new();
         while moves > 0 {
             moves -= 1;
-            // Where each state before it must be written: its level, its placement, its main robot.
-            let mut before: Vec<(usize, u32, W, Slide)> = Vec::new();
-            self.problem.predecessors(&state, |slide, origin, _| {
-                let estimate = self.estimates[usize::from(origin.get(0))];
-                let level = (moves + usize::from(estimate)).wrapping_sub(self.first);
+            // Where each state before it must be written: its level and its placement.
+            let mut before: Vec<Origin<W>> = Vec::new();
+            self.ground.problem.predecessors(&state, |slide, state, _| {
+                let main = usize::from(state.get(0));
+                let estimate = self.ground.estimate(main);
+                let level = (moves + usize::from(estimate)).wrapping_sub(self.ground.first);
+                let key = state.with_main(0);
+                let table = &self.shards[shard_of(key, self.shards.len())].table;
                 if estimate != u16::MAX
-                    && level < self.levels.len()
-                    && let Some(number) = self.table.find(origin.with_main(0))
+                    && level < self.depth()
+                    && table.find(key).is_some_and(|number| table.entries[number].seen.contains(main))
                 {
-                    before.push((level, number as u32, origin, slide));
+                    before.push(Origin { level, key, state, slide });
                 }
             });
-            let Some((origin, slide)) = self.written(&before) else { break };
-            slides.push(slide);
-            state = origin;
+            let Some(origin) = self.written(&before) else { break };
+            slides.push(origin.slide);
+            state = origin.state;
         }
         slides.reverse();
         slides
     }
 
     /// The first of these states that is written in its level.
-    fn written(&self, states: &[(usize, u32, W, Slide)]) -> Option<(W, Slide)> {
-        let mut levels: Vec<usize> = states.iter().map(|state| state.0).collect();
+    fn written<'o>(&self, origins: &'o [Origin<W>]) -> Option<&'o Origin<W>> {
+        let mut levels: Vec<usize> = origins.iter().map(|origin| origin.level).collect();
         levels.sort_unstable();
         levels.dedup();
-        for level in levels {
-            let wanted: Vec<_> = states.iter().filter(|state| state.0 == level).collect();
-            // A small filter first: the list of numbers may be long.
+        for (level, shard) in levels.into_iter().flat_map(|level| self.shards.iter().map(move |s| (level, s)))
+        {
+            let wanted: Vec<_> = origins.iter().filter(|origin| origin.level == level).collect();
+            // A small filter first: the list of placements may be long.
             let mut filter = [0u64; 64];
-            wanted.iter().for_each(|state| filter[(state.1 >> 6 & 63) as usize] |= 1 << (state.1 & 63));
-            let list = &self.levels[level];
-            for (at, &number) in list.numbers.iter().enumerate() {
-                if filter[(number >> 6 & 63) as usize] >> (number & 63) & 1 == 0 {
+            let place = |key: W| ((key.hash32() >> 26) as usize, key.hash32() >> 20 & 63);
+            for (word, bit) in wanted.iter().map(|origin| place(origin.key)) {
+                filter[word] |= 1 << bit;
+            }
+            let list = &shard.levels[level];
+            for (at, &key) in list.keys.iter().enumerate() {
+                let (word, bit) = place(key);
+                if filter[word] >> bit & 1 == 0 {
                     continue;
                 }
-                let here = |state: &&&(usize, u32, W, Slide)| {
-                    state.1 == number && list.sets[at].contains(usize::from(state.2.get(0)))
+                let here = |origin: &&&Origin<W>| {
+                    origin.key == key && list.sets[at].contains(usize::from(origin.state.get(0)))
                 };
-                if let Some(&&(_, _, origin, slide)) = wanted.iter().find(here) {
-                    return Some((origin, slide));
+                if let Some(origin) = wanted.iter().find(here) {
+                    return Some(origin);
                 }
             }
         }
         None
     }
+}
+
+/// A state from which a move leads to the one at hand.
+struct Origin<W> {
+    /// The level that it must be in.
+    level: usize,
+    key: W,
+    state: W,
+    slide: Slide,
 }
 
 /// The state after a slide, and the slide.

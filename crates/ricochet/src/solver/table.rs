@@ -14,11 +14,9 @@ use crate::problem::Word;
 pub(super) struct Entry<W, const N: usize> {
     /// Cells of the main robot that were reached with this placement.
     pub(super) seen: Bits<N>,
-    /// Cells that are reached in the round at hand and have not been looked at.
-    pub(super) fresh: Bits<N>,
     /// The helpers' cells; the main robot's slot is 0.
     pub(super) key: W,
-    /// Where the entry was last written in a level's list.
+    /// Where the placement was last written: in the list of what is to be looked at, or in a level's.
     pub(super) place: u32,
 }
 
@@ -53,10 +51,22 @@ impl<W: Word, const N: usize> Table<W, N> {
         }
         for number in &found[..batch.len().min(BATCH)] {
             if let Some(entry) = self.entries.get((*number as usize).wrapping_sub(1)) {
-                sum ^= entry.seen.word() ^ entry.fresh.word();
+                sum ^= entry.seen.word();
             }
         }
         std::hint::black_box(sum);
+    }
+
+    /// The same for entries whose numbers are known.
+    #[inline]
+    pub(super) fn touch(&self, numbers: impl Iterator<Item = u32>) {
+        let sum = numbers.fold(0, |sum, number| sum ^ self.entries[number as usize].seen.word());
+        std::hint::black_box(sum);
+    }
+
+    /// The bytes that it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry<W, N>>() + self.slots.len() * size_of::<u64>()
     }
 
     /// The number of a placement that was seen.
@@ -102,7 +112,7 @@ impl<W: Word, const N: usize> Table<W, N> {
             // Half as much again: at most a third stays unused, and each entry is moved twice on average.
             grow(&mut self.entries, (number / 2).max(256), memory)?;
         }
-        self.entries.push(Entry { seen: Bits::EMPTY, fresh: Bits::EMPTY, key, place: 0 });
+        self.entries.push(Entry { seen: Bits::EMPTY, key, place: 0 });
         self.slots[at] = u64::from(hash) << 32 | (number + 1) as u64;
         // Linear probing looks at 2.5 slots on average when the index is two thirds full.
         if (number + 1) * 3 > self.slots.len() * 2 {

@@ -1,0 +1,553 @@
+//! The placements that one thread has charge of: all of them, where there is one thread.
+//!
+//! A shard finds the states of its placements level by level. What its helpers' moves lead to goes through a batch; where
+//! there are several shards, that which belongs to another one is sent to it by [`Post`].
+
+use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
+
+use super::bits::Bits;
+use super::field::Field;
+use super::ground::Ground;
+use super::post::Post;
+use super::table::{BATCH, Table, grow, push};
+use crate::board::{Direction, ROBOTS};
+use crate::problem::{SlideProblem, Word};
+
+/// So many entries are fetched from the table together.
+const GATHER: usize = 16;
+/// A level is worked off in so many parts, so that the last one can stop in the middle.
+const PARTS: usize = 8;
+
+/// The states of one level: placements of the helpers, each with cells of the main robot.
+pub(super) struct Level<W, const N: usize> {
+    pub(super) keys: Vec<W>,
+    pub(super) sets: Vec<Bits<N>>,
+}
+
+/// What ends a search.
+#[derive(Clone, Copy)]
+pub(super) enum Found<W> {
+    /// The main robot stands on the target.
+    Goal {
+        /// The placement.
+        key: W,
+    },
+    /// One helper move, and then nothing but the main robot's way down.
+    Last {
+        /// The placement before it.
+        key: W,
+        /// Where the main robot stands.
+        main: usize,
+        /// Where the helper stands.
+        from: usize,
+        /// Where it goes.
+        direction: Direction,
+    },
+}
+
+/// Cells of a placement that were reached in the round at hand and have not been looked at.
+struct Pending<const N: usize> {
+    /// The placement's entry.
+    number: u32,
+    /// Where it may be written in the level's list already.
+    place: u32,
+    set: Bits<N>,
+}
+
+/// A helper and its slides.
+#[derive(Clone, Copy, Default)]
+struct Helper {
+    cell: usize,
+    steps: [usize; 4],
+    ends: [usize; 4],
+}
+
+/// Some placements of the helpers, and what was found of them.
+pub(super) struct Shard<W, const N: usize> {
+    pub(super) table: Table<W, N>,
+    /// The levels so far; the first is that of the start's estimate.
+    pub(super) levels: Vec<Level<W, N>>,
+    /// States that belong to later levels: main-robot moves that do not come nearer.
+    pub(super) waiting: Vec<Vec<(u32, Bits<N>)>>,
+    pending: Vec<Pending<N>>,
+    batch: Vec<(W, Bits<N>)>,
+    pub(super) field: Field<N>,
+    /// The helpers of the placement at hand.
+    helpers: [Helper; ROBOTS],
+}
+
+impl<W: Word, const N: usize> Shard<W, N> {
+    /// Nothing is known yet.
+    pub(super) fn new(field: Field<N>, memory: &mut Budget) -> Result<Self, Stop> {
+        Ok(Shard {
+            table: Table::new(memory)?,
+            levels: Vec::new(),
+            waiting: Vec::new(),
+            pending: Vec::new(),
+            batch: Vec::new(),
+            field,
+            helpers: [Helper::default(); ROBOTS],
+        })
+    }
+
+    /// Leaves cells of a placement for a later level.
+    #[inline]
+    pub(super) fn wait(
+        &mut self,
+        level: usize,
+        number: u32,
+        set: Bits<N>,
+        memory: &mut Budget,
+    ) -> Result<(), Stop> {
+        if self.waiting.len() <= level {
+            self.waiting.resize_with(level + 1, Vec::new);
+        }
+        push(&mut self.waiting[level], (number, set), memory)
+    }
+
+    /// Whether nothing is left to be looked at.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.levels.last().is_none_or(|level| level.keys.is_empty())
+            && self.waiting.iter().skip(self.levels.len()).all(Vec::is_empty)
+    }
+
+    /// The bytes drawn from a budget for what it holds.
+    pub(super) fn bytes(&self) -> usize {
+        let levels: usize = self
+            .levels
+            .iter()
+            .map(|level| {
+                level.keys.capacity() * size_of::<W>() + level.sets.capacity() * size_of::<Bits<N>>()
+            })
+            .sum();
+        let waiting: usize = self.waiting.iter().map(Vec::capacity).sum();
+        self.table.bytes()
+            + levels
+            + waiting * size_of::<(u32, Bits<N>)>()
+            + self.pending.capacity() * size_of::<Pending<N>>()
+    }
+
+    /// Begins a level with the states that wait for it.
+    pub(super) fn begin<O: Observer<SlideProblem<W>>>(
+        &mut self,
+        ground: &Ground<W, N>,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<Option<Found<W>>, Stop> {
+        let depth = self.levels.len();
+        self.levels.push(Level { keys: Vec::new(), sets: Vec::new() });
+        if let Some(waiting) = self.waiting.get_mut(depth).map(std::mem::take) {
+            for part in waiting.chunks(GATHER) {
+                self.table.touch(part.iter().map(|&(number, _)| number));
+                for &(number, set) in part {
+                    self.add(number as usize, set, &mut run.memory)?;
+                }
+            }
+            run.memory.give_back(waiting.capacity() * size_of::<(u32, Bits<N>)>());
+        }
+        self.settle(ground, run, observer, false)
+    }
+
+    /// Goes on with the level: makes the helper moves of the one before. With `check`, looks for a last helper move from what
+    /// comes of them.
+    pub(super) fn go_on<O: Observer<SlideProblem<W>>>(
+        &mut self,
+        ground: &Ground<W, N>,
+        run: &mut Run,
+        observer: &mut O,
+        check: bool,
+        mut post: Option<&mut Post<W, N>>,
+    ) -> Result<Option<Found<W>>, Stop> {
+        let depth = self.levels.len() - 1;
+        if depth == 0 || ground.problem.movable < 2 {
+            return Ok(None);
+        }
+        let parents = self.levels[depth - 1].keys.len();
+        let part = parents.div_ceil(PARTS).max(BATCH);
+        let mut at = 0;
+        while at < parents {
+            let end = (at + part).min(parents);
+            for parent in at..end {
+                let level = &self.levels[depth - 1];
+                self.move_helpers(ground, level.keys[parent], level.sets[parent]);
+                if self.batch.len() >= BATCH - 16 {
+                    self.flush(run, post.as_deref_mut())?;
+                }
+            }
+            self.flush(run, post.as_deref_mut())?;
+            if let Some(found) = self.settle(ground, run, observer, check)? {
+                return Ok(Some(found));
+            }
+            if post.as_ref().is_some_and(|post| post.is_over()) {
+                return Ok(None);
+            }
+            at = end;
+        }
+        if let Some(post) = post {
+            // The others may still send something.
+            post.finish();
+            while let Some(mail) = post.wait() {
+                for part in mail.chunks(BATCH) {
+                    self.take_in(part, run)?;
+                }
+            }
+            return self.settle(ground, run, observer, check);
+        }
+        Ok(None)
+    }
+
+    /// Works off the entries with fresh cells: adds the cells that the main robot comes to from these on its way down, and
+    /// enters all in the level.
+    fn settle<O: Observer<SlideProblem<W>>>(
+        &mut self,
+        ground: &Ground<W, N>,
+        run: &mut Run,
+        observer: &mut O,
+        check: bool,
+    ) -> Result<Option<Found<W>>, Stop> {
+        let depth = self.levels.len() - 1;
+        let mut pending = std::mem::take(&mut self.pending);
+        let mut at_hand: Vec<(W, Bits<N>)> = Vec::with_capacity(GATHER);
+        for (at, &Pending { number, place, mut set }) in pending.iter().enumerate() {
+            if at % GATHER == 0 {
+                // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
+                at_hand.clear();
+                for pending in pending[at..].iter().take(GATHER) {
+                    let entry = &self.table.entries[pending.number as usize];
+                    at_hand.push((entry.key, entry.seen));
+                }
+            }
+            let (key, mut known) = at_hand[at % GATHER];
+            self.place_helpers(ground, key);
+            // By how far the estimate is after a slide: nearer, as near, one further.
+            let mut after = [Bits::EMPTY; 4];
+            let mut todo = set;
+            loop {
+                todo.try_each(|cell| {
+                    run.expand()?;
+                    run.stats.generated += 4;
+                    if O::ACTIVE {
+                        tell(ground, depth, number, key, cell, observer);
+                    }
+                    if !ground.straight {
+                        return self.turning_slides(ground, number, key, cell, &mut after, &mut run.memory);
+                    }
+                    let here = ground.estimate(cell);
+                    for stop in self.field.stops(cell) {
+                        // Without diagonals a slide can be taken back with free stops, so this is 0, 1 or 2.
+                        after[usize::from(ground.estimate(stop) + 1 - here) % 4].insert(stop);
+                    }
+                    Ok(())
+                })?;
+                todo = after[0].without(&known);
+                if todo.is_empty() {
+                    break;
+                }
+                known = known.or(&todo);
+                set = set.or(&todo);
+            }
+            self.enter(number, place, key, known, set, run)?;
+            for (later, cells) in [(1, after[1]), (2, after[2])] {
+                let cells = cells.without(&known);
+                if !cells.is_empty() {
+                    self.wait(depth + later, number, cells, &mut run.memory)?;
+                }
+            }
+            if ground.reached(&set) {
+                return Ok(Some(Found::Goal { key }));
+            }
+            let found = if check { self.check(ground, key, &set) } else { None };
+            self.lift_helpers(ground, key);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        pending.clear();
+        self.pending = pending;
+        Ok(None)
+    }
+
+    /// The main robot's slides where diagonals turn: an estimate may grow by more than one, or end.
+    fn turning_slides(
+        &mut self,
+        ground: &Ground<W, N>,
+        number: u32,
+        key: W,
+        cell: usize,
+        after: &mut [Bits<N>; 4],
+        memory: &mut Budget,
+    ) -> Result<(), Stop> {
+        let here = ground.estimate(cell);
+        for stop in ground.problem.stops_of(key.with_main(cell as u16), 0).map(usize::from) {
+            let there = ground.estimate(stop);
+            if there <= here + 1 {
+                after[usize::from(there + 1 - here) % 4].insert(stop);
+            } else if there != u16::MAX {
+                let later = self.levels.len() + usize::from(there - here);
+                self.wait(later, number, Bits::one(stop), memory)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a placement's new cells, in one place of the level even if they come in several parts.
+    fn enter(
+        &mut self,
+        number: u32,
+        place: u32,
+        key: W,
+        seen: Bits<N>,
+        set: Bits<N>,
+        run: &mut Run,
+    ) -> Result<(), Stop> {
+        let entry = &mut self.table.entries[number as usize];
+        entry.seen = seen;
+        let Some(level) = self.levels.last_mut() else { return Ok(()) };
+        if level.keys.get(place as usize) == Some(&key) {
+            let there = &mut level.sets[place as usize];
+            *there = there.or(&set);
+            entry.place = place;
+            return Ok(());
+        }
+        entry.place = level.keys.len() as u32;
+        push(&mut level.keys, key, &mut run.memory)?;
+        push(&mut level.sets, set, &mut run.memory)
+    }
+
+    /// Looks at all of the level's states for a last helper move.
+    pub(super) fn check_level(
+        &mut self,
+        ground: &Ground<W, N>,
+        run: &mut Run,
+    ) -> Result<Option<Found<W>>, Stop> {
+        let depth = self.levels.len() - 1;
+        for at in 0..self.levels[depth].keys.len() {
+            if at % 256 == 0 {
+                run.look()?;
+            }
+            let (key, set) = (self.levels[depth].keys[at], self.levels[depth].sets[at]);
+            self.place_helpers(ground, key);
+            let found = self.check(ground, key, &set);
+            self.lift_helpers(ground, key);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn place_helpers(&mut self, ground: &Ground<W, N>, key: W) {
+        for slot in 1..=ground.helpers {
+            self.field.toggle(usize::from(key.get(slot)));
+        }
+    }
+
+    /// Placing again takes away.
+    #[inline]
+    fn lift_helpers(&mut self, ground: &Ground<W, N>, key: W) {
+        self.place_helpers(ground, key);
+    }
+
+    /// Finds the helpers' slides; they stand on the field.
+    #[inline]
+    fn slide_helpers(&mut self, ground: &Ground<W, N>, key: W) {
+        for (slot, helper) in self.helpers[..ground.helpers].iter_mut().enumerate() {
+            helper.cell = usize::from(key.get(slot + 1));
+            helper.steps = self.field.steps(helper.cell);
+            helper.ends = self.field.ends(helper.cell, helper.steps);
+        }
+    }
+
+    /// Whether one helper move lets the main robot go all its way down from one of the cells. The helpers stand on the field.
+    fn check(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) -> Option<Found<W>> {
+        let relevance = ground.relevance.as_ref()?;
+        self.slide_helpers(ground, key);
+        let helpers = &self.helpers[..ground.helpers];
+        // The cells on whose way down some helper stands right, and those where two do.
+        let (mut some, mut more) = (Bits::EMPTY, Bits::EMPTY);
+        for helper in helpers {
+            let stops = relevance.of(helper.cell).stops.and(set);
+            more = more.or(&some.and(&stops));
+            some = some.or(&stops);
+        }
+        let mut found = None;
+        for helper in helpers {
+            let here = relevance.of(helper.cell);
+            // Where another helper stands right, it need not be done by this one alone.
+            let helped = more.or(&some.without(&here.stops));
+            let mut alone = here.bars_alone;
+            let mut with_others = here.bars;
+            for &end in &helper.ends {
+                let there = relevance.of(end);
+                alone = alone.or(&there.stops_alone);
+                with_others = with_others.or(&there.stops);
+            }
+            let candidates = alone.and(set).or(&with_others.and(&helped));
+            let in_line = self.field.in_line(helper.cell, set);
+            if candidates.or(&in_line).is_empty() {
+                continue;
+            }
+            candidates.or(&in_line).each(|main| {
+                let helped = helped.contains(main);
+                let leaves = here.bars_alone.contains(main) || helped && here.bars.contains(main);
+                let bumps = self.field.meets(helper.cell, &helper.steps, main);
+                for (direction, &end) in helper.ends.iter().enumerate() {
+                    // A main robot that stands in the way stops the helper before it.
+                    let end = match bumps {
+                        Some((way, away)) if way == direction => self.field.end(helper.cell, direction, away),
+                        _ => end,
+                    };
+                    let there = relevance.of(end);
+                    let lands = there.stops_alone.contains(main) || helped && there.stops.contains(main);
+                    if end != helper.cell
+                        && (leaves || lands)
+                        && self.field.descends_after(&ground.estimates, helper.cell, end, main)
+                    {
+                        found = Some((main, helper.cell, direction));
+                    }
+                }
+            });
+        }
+        let (main, from, direction) = found?;
+        Some(Found::Last { key, main, from, direction: Direction::ALL[direction] })
+    }
+
+    /// Puts every helper move of a placement into the batch, each with the main-robot cells that it is possible for.
+    fn move_helpers(&mut self, ground: &Ground<W, N>, key: W, set: Bits<N>) {
+        if !ground.straight {
+            return self.move_helpers_one_by_one(ground, key, &set);
+        }
+        self.place_helpers(ground, key);
+        self.slide_helpers(ground, key);
+        let helpers = &self.helpers[..ground.helpers];
+        for (at, helper) in helpers.iter().enumerate() {
+            let from = helper.cell;
+            let rest = key.without(at + 1);
+            let put = |cell: usize| {
+                // Its place in the order: after the others on lower cells. It is not one of those itself.
+                let lower = helpers.iter().fold(1, |sum, other| sum + usize::from(other.cell < cell));
+                rest.with(lower - usize::from(from < cell), cell as u16)
+            };
+            let in_line = self.field.in_line(from, &set);
+            if in_line.is_empty() {
+                for end in helper.ends.into_iter().filter(|&end| end != from) {
+                    self.batch.push((put(end), set));
+                }
+                continue;
+            }
+            // A main robot that stands in the way stops the helper before it.
+            let mut free = [set; 4];
+            in_line.each(|main| {
+                if let Some((direction, away)) = self.field.meets(from, &helper.steps, main) {
+                    free[direction].remove(main);
+                    if away > 0 {
+                        self.batch.push((put(self.field.end(from, direction, away)), Bits::one(main)));
+                    }
+                }
+            });
+            for (free, end) in free.iter().zip(helper.ends) {
+                if end != from && !free.is_empty() {
+                    self.batch.push((put(end), *free));
+                }
+            }
+        }
+        self.lift_helpers(ground, key);
+    }
+
+    /// The same where slides turn: every main-robot cell by itself, by the tables of the generic algorithms.
+    fn move_helpers_one_by_one(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) {
+        set.each(|main| {
+            let state = key.with_main(main as u16);
+            for slot in 1..=ground.helpers {
+                for stop in ground.problem.stops_of(state, slot) {
+                    if stop != state.get(slot) {
+                        let next = ground.problem.moved(state, slot, stop).with_main(0);
+                        self.batch.push((next, Bits::one(main)));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Enters what is in the batch, or sends it to where it belongs; and takes in what was sent here.
+    fn flush(&mut self, run: &mut Run, post: Option<&mut Post<W, N>>) -> Result<(), Stop> {
+        let mut batch = std::mem::take(&mut self.batch);
+        run.stats.generated += batch.len() as u64;
+        if let Some(post) = post {
+            post.sort(&mut batch);
+            loop {
+                let sent = post.send();
+                while let Some(mail) = post.receive() {
+                    for part in mail.chunks(BATCH) {
+                        self.take_in(part, run)?;
+                    }
+                }
+                if sent {
+                    break;
+                }
+                std::thread::yield_now();
+            }
+        }
+        for part in batch.chunks(BATCH) {
+            self.take_in(part, run)?;
+        }
+        batch.clear();
+        self.batch = batch;
+        Ok(())
+    }
+
+    /// Enters states of placements in its charge.
+    fn take_in(&mut self, part: &[(W, Bits<N>)], run: &mut Run) -> Result<(), Stop> {
+        self.table.look(part);
+        for (key, set) in part {
+            let number = self.table.enter(*key, &mut run.memory)?;
+            if !self.add(number, *set, &mut run.memory)? {
+                run.stats.duplicates += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds cells to what is to be looked at of a placement; false if all were seen.
+    #[inline]
+    fn add(&mut self, number: usize, set: Bits<N>, memory: &mut Budget) -> Result<bool, Stop> {
+        let entry = &mut self.table.entries[number];
+        let fresh = set.without(&entry.seen);
+        if fresh.is_empty() {
+            return Ok(false);
+        }
+        entry.seen = entry.seen.or(&fresh);
+        if let Some(pending) = self.pending.get_mut(entry.place as usize)
+            && pending.number == number as u32
+        {
+            pending.set = pending.set.or(&fresh);
+            return Ok(true);
+        }
+        if self.pending.len() == self.pending.capacity() {
+            let more = self.pending.len().max(BATCH);
+            grow(&mut self.pending, more, memory)?;
+        }
+        let place = std::mem::replace(&mut entry.place, self.pending.len() as u32);
+        self.pending.push(Pending { number: number as u32, place, set: fresh });
+        Ok(true)
+    }
+}
+
+#[cold]
+fn tell<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
+    ground: &Ground<W, N>,
+    depth: usize,
+    number: u32,
+    key: W,
+    cell: usize,
+    observer: &mut O,
+) {
+    let h = Cost::from(ground.estimate(cell));
+    observer.on(Event::Expand {
+        id: number,
+        state: &key.with_main(cell as u16),
+        g: ground.moves(depth, cell),
+        h,
+    });
+}
