@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::solver::Kept;
+
 /// The least and the most cells on a side.
 pub const SIDE: std::ops::RangeInclusive<usize> = 2..=32;
 /// The most robots.
@@ -158,6 +160,8 @@ pub struct Board {
     pub penalty: Vec<Cell>,
     /// All targets of the board, in play or not, in the order in which they are numbered.
     pub targets: Vec<Target>,
+    /// Tables for whoever solves its positions.
+    pub(crate) kept: Kept,
 }
 
 impl Board {
@@ -172,6 +176,7 @@ impl Board {
             bonus: Vec::new(),
             penalty: Vec::new(),
             targets: Vec::new(),
+            kept: Kept::default(),
         };
         for cell in board.cells() {
             for side in Direction::ALL {
@@ -232,6 +237,7 @@ impl Board {
 
     /// Builds a wall, on both of its sides.
     pub fn add_wall(&mut self, cell: Cell, side: Direction) {
+        self.kept.forget();
         self.walls[cell.index()] |= side.bit();
         if let Some(beside) = self.neighbour(cell, side) {
             self.walls[beside.index()] |= side.opposite().bit();
@@ -240,6 +246,7 @@ impl Board {
 
     /// Closes a cell.
     pub fn close(&mut self, cell: Cell) {
+        self.kept.forget();
         Direction::ALL.into_iter().for_each(|side| self.add_wall(cell, side));
         if let Err(at) = self.closed.binary_search(&cell) {
             self.closed.insert(at, cell);

@@ -408,7 +408,8 @@ impl Job for SolveAll<'_> {
 
     fn with<W: Word>(self) -> Self::Output {
         let problem = SlideProblem::<W>::new(self.position, Movers::All);
-        let found = all_optimal(&problem, &CellMap::bounces(&problem), self.most, self.run);
+        let found = solver::all(&problem, self.most, self.run)
+            .unwrap_or_else(|| all_optimal(&problem, &CellMap::bounces(&problem), self.most, self.run));
         self.run.finish();
         let found = found?;
         let mut ways: Vec<Vec<Move>> = found.plans.iter().map(|plan| problem.name(&plan.actions)).collect();

@@ -124,7 +124,7 @@ impl Debug for Slide {
 /// A position to be solved, with its tables.
 pub struct SlideProblem<W> {
     pub(crate) board: Arc<Board>,
-    pub(crate) runs: Runs,
+    pub(crate) runs: Arc<Runs>,
     start: W,
     /// The robot in each slot of the start, by which its lane is known.
     robots: Vec<Robot>,
@@ -151,7 +151,7 @@ impl<W: Word> SlideProblem<W> {
     pub fn new(position: &Position, movers: Movers) -> Self {
         assert!(Self::fits(position), "the caller chooses the word");
         let board = &position.board;
-        let runs = Runs::new(board, position.robots.len());
+        let runs = board.kept.runs(board, position.robots.len());
         let main = position.target.robot.or((movers == Movers::Main).then_some(Robot(0)));
         // The target's robot first; then by lane, so that interchangeable robots stand together, in the order of cells.
         let mut robots: Vec<Robot> = Robot::all().take(position.robots.len()).collect();

@@ -1,9 +1,12 @@
 //! What all parts of a search share and none changes.
 
+use std::sync::Arc;
+
 use damier_search::{Cost, Problem};
 
 use super::bits::Bits;
 use super::field::Field;
+use super::kept::{Aim, Has, Kept, OfSize};
 use super::relevance::Relevance;
 use crate::heuristics::CellMap;
 use crate::problem::{SlideProblem, Word};
@@ -12,36 +15,46 @@ use crate::problem::{SlideProblem, Word};
 pub(super) struct Ground<'a, W, const N: usize> {
     pub(super) problem: &'a SlideProblem<W>,
     /// The fewest slides with free stops, by cell of the main robot.
-    pub(super) estimates: Vec<u16>,
+    pub(super) estimates: Arc<[u16]>,
+    aim: Arc<Aim<N>>,
     /// The estimate of the start: the first level.
     pub(super) first: usize,
     /// No diagonal turns a robot.
     pub(super) straight: bool,
     /// Which last helper moves can matter, once a level is large enough to ask.
-    pub(super) relevance: Option<Relevance<N>>,
+    pub(super) relevance: Option<Arc<Relevance<N>>>,
     /// How many robots the main one has beside it.
     pub(super) helpers: usize,
 }
 
 impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
-    /// None when the target cannot be reached even with free stops.
-    pub(super) fn new(problem: &'a SlideProblem<W>, field: &Field<N>) -> Option<Self> {
+    /// With the field of its board; none when the target cannot be reached even with free stops.
+    pub(super) fn new(problem: &'a SlideProblem<W>) -> Option<(Self, Field<N>)>
+    where
+        Kept: Has<N>,
+    {
         let straight = !problem.runs.turns();
-        let estimates = if straight {
-            field.estimates(usize::from(problem.target))
+        let (field, aim) = if straight {
+            let kept: &OfSize<N> = problem.board.kept.sized();
+            let field = kept.field(problem);
+            let aim = kept.aim(problem, &field);
+            (field, aim)
         } else {
-            CellMap::bounces(problem).into_map(problem.lanes[0])
+            let estimates = CellMap::bounces(problem).into_map(problem.lanes[0]);
+            (Field::new(problem), Arc::new(Aim::new(estimates)))
         };
+        let estimates = aim.estimates.clone();
         let first = estimates[usize::from(problem.start().get(0))];
         let helpers = problem.robots().min(W::ROBOTS) - 1;
-        (first != u16::MAX).then_some(Ground {
-            problem,
-            estimates,
-            first: usize::from(first),
-            straight,
-            relevance: None,
-            helpers,
-        })
+        let first_level = usize::from(first);
+        let ground =
+            Ground { problem, estimates, aim, first: first_level, straight, relevance: None, helpers };
+        (first != u16::MAX).then_some((ground, field))
+    }
+
+    /// Has the tables of last helper moves ready.
+    pub(super) fn want_relevance(&mut self) {
+        self.relevance = Some(self.aim.relevance(&self.problem.board));
     }
 
     /// The estimate of a cell.

@@ -8,8 +8,8 @@
 use damier_search::{Cost, Observer, Problem, Run, Stop};
 
 use super::bits::Bits;
-use super::field::Field;
 use super::ground::Ground;
+use super::kept::{Has, Kept};
 use super::post::{Office, shard_of};
 use super::relevance::Relevance;
 use super::shard::{Found, Level, Shard};
@@ -42,9 +42,11 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         problem: &'a SlideProblem<W>,
         threads: usize,
         run: &mut Run,
-    ) -> Result<Option<Self>, Stop> {
-        let field = Field::new(problem);
-        let Some(ground) = Ground::new(problem, &field) else { return Ok(None) };
+    ) -> Result<Option<Self>, Stop>
+    where
+        Kept: Has<N>,
+    {
+        let Some((ground, field)) = Ground::new(problem) else { return Ok(None) };
         let mut shard = Shard::new(field, &mut run.memory)?;
         let start = problem.start();
         let number = shard.table.enter(start.with_main(0), &mut run.memory)?;
@@ -101,7 +103,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if ground.straight && !check && size >= CHECK_FROM && ground.problem.movable > 1 {
             if ground.relevance.is_none() {
                 run.memory.take(Relevance::<N>::bytes(ground.estimates.len()))?;
-                ground.relevance = Some(Relevance::new(&ground.problem.board, &ground.estimates));
+                ground.want_relevance();
             }
             self.checked = true;
             return if self.runs.is_empty() {
@@ -127,6 +129,16 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             return Ok(Some(found));
         }
         shard.go_on(&self.ground, run, observer, check, None)
+    }
+
+    /// Finds a level whole, whatever ends in it. Only while there is one shard.
+    pub(super) fn whole_level(&mut self, run: &mut Run) -> Result<(), Stop> {
+        let shard = &mut self.shards[0];
+        shard.begin(&self.ground, run, &mut ())?;
+        shard.go_on(&self.ground, run, &mut (), false, None)?;
+        let open = shard.levels.last().map_or(0, |level| level.keys.len());
+        run.sizes(open, shard.table.entries.len());
+        Ok(())
     }
 
     /// The same by all threads.

@@ -22,9 +22,11 @@
 //! **Rare boards.** Where diagonals turn robots, slides come from the tables of the generic algorithms, one state at a
 //! time. Where any robot may take the target, each has a search of its own, and they go on level by level together.
 
+mod all;
 mod bits;
 mod field;
 mod ground;
+mod kept;
 mod levels;
 mod plan;
 mod post;
@@ -36,6 +38,9 @@ use damier_search::registry::{Algorithm, Entry, Guarantee, Info};
 use damier_search::{Cost, Event, Observer, Outcome, Plan, Problem, Run, Stop};
 
 use crate::problem::{Movers, Slide, SlideProblem, Word};
+pub(crate) use all::all;
+use kept::Has;
+pub(crate) use kept::Kept;
 use levels::Search;
 
 /// The declaration.
@@ -98,7 +103,10 @@ fn one<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
     problem: &SlideProblem<W>,
     run: &mut Run,
     observer: &mut O,
-) -> Outcome<Slide> {
+) -> Outcome<Slide>
+where
+    Kept: Has<N>,
+{
     // Who watches sees one state after the other.
     let threads = if O::ACTIVE { 1 } else { run.threads };
     match Search::<W, N>::new(problem, threads, run) {
@@ -133,7 +141,10 @@ fn together<W: Word, const N: usize>(
     problem: &SlideProblem<W>,
     mains: &[SlideProblem<W>],
     run: &mut Run,
-) -> Outcome<Slide> {
+) -> Outcome<Slide>
+where
+    Kept: Has<N>,
+{
     let mut searches = Vec::new();
     for main in mains {
         match Search::<W, N>::new(main, 1, run) {

@@ -337,7 +337,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
     }
 
     #[inline]
-    fn place_helpers(&mut self, ground: &Ground<W, N>, key: W) {
+    pub(super) fn place_helpers(&mut self, ground: &Ground<W, N>, key: W) {
         for slot in 1..=ground.helpers {
             self.field.toggle(usize::from(key.get(slot)));
         }
@@ -345,7 +345,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Placing again takes away.
     #[inline]
-    fn lift_helpers(&mut self, ground: &Ground<W, N>, key: W) {
+    pub(super) fn lift_helpers(&mut self, ground: &Ground<W, N>, key: W) {
         self.place_helpers(ground, key);
     }
 
@@ -361,7 +361,24 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Whether one helper move lets the main robot go all its way down from one of the cells. The helpers stand on the field.
     fn check(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) -> Option<Found<W>> {
-        let relevance = ground.relevance.as_ref()?;
+        let mut found = None;
+        self.last_moves(ground, key, set, |main, from, direction, _| {
+            found = Some(Found::Last { key, main, from, direction: Direction::ALL[direction] });
+        });
+        found
+    }
+
+    /// Emits every helper move after which the main robot can go all its way down: its cell, the helper's, the direction, and
+    /// where the helper stops. The helpers stand on the field.
+    #[inline]
+    pub(super) fn last_moves(
+        &mut self,
+        ground: &Ground<W, N>,
+        key: W,
+        set: &Bits<N>,
+        mut emit: impl FnMut(usize, usize, usize, usize),
+    ) {
+        let Some(relevance) = ground.relevance.as_deref() else { return };
         self.slide_helpers(ground, key);
         let helpers = &self.helpers[..ground.helpers];
         // The cells on whose way down some helper stands right, and those where two do.
@@ -371,7 +388,6 @@ impl<W: Word, const N: usize> Shard<W, N> {
             more = more.or(&some.and(&stops));
             some = some.or(&stops);
         }
-        let mut found = None;
         for helper in helpers {
             let here = relevance.of(helper.cell);
             // Where another helper stands right, it need not be done by this one alone.
@@ -404,13 +420,11 @@ impl<W: Word, const N: usize> Shard<W, N> {
                         && (leaves || lands)
                         && self.field.descends_after(&ground.estimates, helper.cell, end, main)
                     {
-                        found = Some((main, helper.cell, direction));
+                        emit(main, helper.cell, direction, end);
                     }
                 }
             });
         }
-        let (main, from, direction) = found?;
-        Some(Found::Last { key, main, from, direction: Direction::ALL[direction] })
     }
 
     /// Puts every helper move of a placement into the batch, each with the main-robot cells that it is possible for.
