@@ -20,6 +20,8 @@ use crate::wish::Wish;
 
 /// What a search may use: enough for any classic board, and never the whole machine.
 const LIMITS: Limits = Limits { nodes: None, time: Some(Duration::from_secs(60)), memory: Some(1 << 30) };
+/// And for a hint, which somebody waits for: the best way that is found by then will do.
+const HINT: Limits = Limits { nodes: None, time: Some(Duration::from_secs(10)), memory: Some(1 << 30) };
 /// What the question whether a position is dead may use: it is asked after every move.
 const VERDICT: Limits =
     Limits { nodes: None, time: Some(Duration::from_millis(1500)), memory: Some(256 << 20) };
@@ -208,7 +210,7 @@ impl Pool {
     }
 
     pub(super) fn hint(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
-        self.start(move |desk| Found::Hint(Box::new(desk.solve(position.as_ref(), &spec, LIMITS))))
+        self.start(move |desk| Found::Hint(Box::new(desk.solve(position.as_ref(), &spec, HINT))))
     }
 
     /// Looks at the start of a history.
@@ -277,18 +279,22 @@ impl Pool {
         self.start(move |desk| {
             desk.shared.of.store(line.len() as u64, Relaxed);
             let mut told = Vec::new();
-            let mut before = None;
+            let (mut before, mut after, mut dead) = (None, None, false);
             for (at, position) in line.iter().enumerate() {
-                let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                let step = at.checked_sub(1).and_then(|at| moves.get(at));
+                let price = u32::from(step.is_some_and(|step| position.is_weighty(step)));
+                // A step that changes nothing but where the player stands leaves the optimum as it is.
+                if step.is_none() || price > 0 {
+                    let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                    (after, dead) = (answer.optimum(), answer.outcome == "unsolvable");
+                }
                 if desk.is_cancelled() {
                     return Found::Nothing;
                 }
-                let after = answer.optimum();
-                if let Some(step) = at.checked_sub(1).and_then(|at| moves.get(at)) {
+                if let Some(step) = step {
                     let lost = before
                         .zip(after)
-                        .map(|(before, after): (u32, u32)| (after + 1).saturating_sub(before));
-                    let dead = answer.outcome == "unsolvable";
+                        .map(|(before, after): (u32, u32)| (after + price).saturating_sub(before));
                     told.push(Annotated { step: step.clone(), before, after, dead, lost });
                     desk.tell_message(Message::Annotation { moves: told.clone(), done: false }, false);
                 }

@@ -71,7 +71,7 @@ fn one_level_of_a_file_is_picked_and_a_missing_one_is_said() {
 #[test]
 fn a_batch_answers_a_bad_line_with_an_error() {
     let line = |id: &str, level: &str| json!({"id": id, "level": level}).to_string();
-    let batch = [line("a", LEVEL), line("b", "####\n#@ #\n####"), "{".to_owned(), line("d", DEAD)].join("\n");
+    let batch = [line("a", LEVEL), line("b", "####\n#$.#\n####"), "{".to_owned(), line("d", DEAD)].join("\n");
     let said = damier_reads(&["solve", "sokoban", "-", "--batch", "--json"], batch).ends(30);
     let outcomes: Vec<_> = said.objects().iter().map(|answer| answer["outcome"].clone()).collect();
     assert_eq!(outcomes, ["solved", "error", "error", "unsolvable"], "{}", said.all());

@@ -17,7 +17,7 @@ use crate::solver::field::{Field, words};
 use crate::solver::matching::Matching;
 
 /// Every heuristic; the first is the default.
-pub(crate) fn entries<V: View>() -> Vec<HeuristicEntry<BoxProblem<V>>> {
+pub fn entries<V: View>() -> Vec<HeuristicEntry<BoxProblem<V>>> {
     vec![
         HeuristicEntry { info: &MATCHING, build: |problem| matching(problem) },
         HeuristicEntry { info: &NEAREST, build: |problem| Box::new(Nearest(pushes(problem))) },

@@ -74,9 +74,6 @@ fn one(text: &str) -> Result<Position, String> {
         LevelError::Illegal(Illegal::Open(_)) => "the border of the coded level is open; close it".to_owned(),
         LevelError::Unknown { .. } | LevelError::Illegal(_) => cut(),
     })?;
-    if position.boxes.is_empty() {
-        return Err("the coded level has no box; put one there".to_owned());
-    }
     // Whatever the code says beyond the position (set padding, bytes at the end, a run in two parts) is damage.
     if write(&position) == text { Ok(position) } else { Err(cut()) }
 }

@@ -7,10 +7,10 @@
 //! nothing but walls. Empty rows and columns around a drawing are cut off. Whatever stands between `Comment:` and `Comment-End:`
 //! is a comment, drawings included. All else is words: `titles.rs`.
 //!
-//! **What is a level.** Refused: no player or two; no box; more than 64 columns or rows; a border through which the player could
+//! **What is a level.** Refused: no player or two; more than 64 columns or rows; a border through which the player could
 //! walk off the drawing. Accepted with a note: more boxes than goals (the level is solved when every goal has a box); fewer boxes
 //! than goals, or a goal that no box can ever come to, which can never be solved; boxes that the player cannot reach, which never
-//! move; a level that is solved already.
+//! move; a level that is solved already, be it for want of goals.
 
 use std::collections::VecDeque;
 
@@ -320,9 +320,6 @@ fn level(rows: &[Row]) -> Result<(Position, Vec<String>), ReadError> {
             )
         }
     })?;
-    if position.boxes.is_empty() {
-        return Err(at(place(0, 0), "the level has no box; draw one with $, or * on a goal".to_owned()));
-    }
     let notes = notes(&position);
     Ok((position, notes))
 }

@@ -113,9 +113,6 @@ impl Level {
             [] => return Err("the level has no player; draw one with @ or +".to_owned()),
             _ => return Err("the level has more than one player; leave one".to_owned()),
         };
-        if boxes.is_empty() {
-            return Err("the level has no box; draw one with $ or *".to_owned());
-        }
         let empty = goals.difference(&boxes).count();
         let corner = (left as i32, 0);
         let level = Level { player, walls, boxes, goals, empty, corner };
