@@ -136,6 +136,9 @@ pub struct Run {
     started: Instant,
     /// The number of expansions at which to look up next.
     next_look: u64,
+    /// Expansions between two looks, and when the last look was.
+    stride: u64,
+    looked: Duration,
     /// Threads that the search may use, if its algorithm can use several.
     pub threads: usize,
     /// What a thread's part of a run has in common with the others.
@@ -151,8 +154,10 @@ struct Part {
     told: [u64; 3],
 }
 
-/// Between two looks at the clock. An expansion takes 0.2 to 100 microseconds, so a look comes every 25 ms at worst.
+/// Between two looks at the clock, at most. An expansion takes 0.2 to 100 microseconds mostly; where it takes longer, looks come more
+/// often, so that one comes every 20 ms or so.
 const LOOK_EVERY: u64 = 256;
+const LOOK_WITHIN: Duration = Duration::from_millis(20);
 
 impl Run {
     /// Starts the clock.
@@ -169,6 +174,8 @@ impl Run {
             progress,
             started: Instant::now(),
             next_look: 0,
+            stride: 1,
+            looked: Duration::ZERO,
             threads: 1,
             part: None,
         }
@@ -199,6 +206,8 @@ impl Run {
             progress: self.progress.clone(),
             started: self.started,
             next_look: 0,
+            stride: 1,
+            looked: Duration::ZERO,
             threads: 1,
             part: Some(Part { granted: granted.clone(), told: [0; 3] }),
         };
@@ -271,7 +280,10 @@ impl Run {
         if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(Stop::Time);
         }
-        self.next_look = (expanded + LOOK_EVERY).min(self.limits.nodes.unwrap_or(u64::MAX));
+        let slow = elapsed.saturating_sub(self.looked) > LOOK_WITHIN / 2;
+        self.stride = if slow { (self.stride / 2).max(1) } else { (self.stride * 2).min(LOOK_EVERY) };
+        self.looked = elapsed;
+        self.next_look = (expanded + self.stride).min(self.limits.nodes.unwrap_or(u64::MAX));
         Ok(())
     }
 
