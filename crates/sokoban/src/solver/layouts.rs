@@ -8,6 +8,7 @@ use damier_search::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::solver::bits::Bits;
+use crate::solver::detours::Straight;
 use crate::solver::distances::{Distances, Row};
 use crate::solver::field::Field;
 use crate::solver::matching::Matching;
@@ -28,12 +29,13 @@ struct Layout<const N: usize> {
     distances: Distances,
     /// Made for the first position that asks.
     matching: Option<Matching>,
+    straight: Option<Straight>,
 }
 
 impl<const N: usize> Layouts<N> {
     /// Only the layout without frozen boxes.
     pub(crate) fn new(distances: Distances) -> Self {
-        let first = Layout { frozen: Bits::EMPTY, distances, matching: None };
+        let first = Layout { frozen: Bits::EMPTY, distances, matching: None, straight: None };
         let by_frozen = FxHashMap::from_iter([(Bits::EMPTY, 0)]);
         Layouts { list: vec![first], by_frozen, bytes: 0, rows: Vec::new() }
     }
@@ -44,9 +46,10 @@ impl<const N: usize> Layouts<N> {
         &self.list[layout].frozen
     }
 
-    /// The distances of a layout.
-    pub(crate) fn distances(&self, layout: usize) -> &Distances {
-        &self.list[layout].distances
+    /// The frozen boxes of a layout, and its straight pushes.
+    pub(crate) fn straight(&mut self, field: &Field<N>, layout: usize) -> (&Bits<N>, &Straight) {
+        let Layout { frozen, distances, straight, .. } = &mut self.list[layout];
+        (frozen, straight.get_or_insert_with(|| Straight::new(field, frozen, distances)))
     }
 
     /// The layout of a set of frozen boxes; none where there is no room for it now. Any layout whose frozen boxes are among those of a position
@@ -68,7 +71,7 @@ impl<const N: usize> Layouts<N> {
         memory.take(bytes)?;
         self.bytes += bytes;
         self.by_frozen.insert(*frozen, self.list.len() as u32);
-        self.list.push(Layout { frozen: *frozen, distances, matching: None });
+        self.list.push(Layout { frozen: *frozen, distances, matching: None, straight: None });
         Ok(Some(self.list.len() - 1))
     }
 
@@ -95,7 +98,7 @@ impl<const N: usize> Layouts<N> {
         boxes: &Bits<N>,
         player: u16,
     ) -> Option<u32> {
-        let Layout { frozen, distances, matching } = &mut self.list[layout];
+        let Layout { frozen, distances, matching, .. } = &mut self.list[layout];
         self.rows.clear();
         self.rows.extend(boxes.without(frozen).iter().map(|at| distances.row(at, player)));
         match matching {

@@ -7,6 +7,7 @@
 pub(crate) mod bits;
 pub(crate) mod corral;
 pub(crate) mod deadlock;
+pub(crate) mod detours;
 pub(crate) mod distances;
 mod fast;
 pub(crate) mod field;

@@ -6,6 +6,7 @@ use damier_search::{Run, Stop};
 use crate::solver::bits::Bits;
 use crate::solver::corral;
 use crate::solver::deadlock;
+use crate::solver::detours::{Detours, Place};
 use crate::solver::distances::Distances;
 use crate::solver::fast::plan::Push;
 use crate::solver::field::Field;
@@ -18,6 +19,7 @@ pub(super) struct Ground<const N: usize> {
     pub(super) field: Field<N>,
     pub(super) layouts: Layouts<N>,
     traps: Traps<N>,
+    detours: Detours<N>,
 }
 
 /// How a search ended.
@@ -42,11 +44,14 @@ pub(super) struct State<const N: usize> {
     /// The player's cell, or any of its region.
     pub(super) player: u16,
     pub(super) layout: usize,
+    /// A bound from below on the pushes from here.
+    pub(super) h: u32,
 }
 
 impl<const N: usize> Ground<N> {
     pub(super) fn new(field: Field<N>, distances: Distances) -> Self {
-        Ground { traps: Traps::new(&field), layouts: Layouts::new(distances), field }
+        let (traps, detours) = (Traps::new(&field), Detours::new(&field));
+        Ground { traps, detours, layouts: Layouts::new(distances), field }
     }
 
     /// A bound on the pushes from the start; none if it is dead.
@@ -80,9 +85,7 @@ impl<const N: usize> Ground<N> {
         self.layouts.trim(&mut run.memory);
         let Some(layout) = self.layout(&boxes, run)? else { return Ok(None) };
         let field = &self.field;
-        if self.layouts.bound(field, layout, &boxes, player).is_none() {
-            return Ok(None);
-        }
+        let Some(mut h) = self.layouts.bound(field, layout, &boxes, player) else { return Ok(None) };
         let mut blocked = boxes;
         blocked.insert(field.wall());
         let region = field.reach(player, &blocked);
@@ -93,8 +96,11 @@ impl<const N: usize> Ground<N> {
                     return Ok(None);
                 }
             }
+            let (frozen, straight) = self.layouts.straight(field, layout);
+            let place = Place { field, straight, frozen, boxes: &boxes, region: &region, player };
+            h += self.detours.pushes(&place);
         }
-        Ok(Some(State { boxes, blocked, region, player, layout }))
+        Ok(Some(State { boxes, blocked, region, player, layout, h }))
     }
 
     /// The boxes after the one on `at` is pushed to `to`, and a bound from below on the pushes from there; none if that is dead.

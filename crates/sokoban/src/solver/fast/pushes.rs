@@ -103,13 +103,15 @@ impl<const N: usize> Search<'_, N> {
         run: &mut Run,
         watch: &mut Option<&mut dyn Watch>,
     ) -> Result<(), Stop> {
-        run.expand()?;
-        self.expanded += 1;
-        run.sizes(self.waiting.len(), self.nodes.len());
         let Some(state) = self.ground.state(boxes(&self.nodes, id), link.player, run)? else {
             run.stats.pruned += 1;
-            return Ok(());
+            return self.count(run);
         };
+        // A state that turns out to need more than it seemed when it was added waits again.
+        if state.h > h {
+            return self.wait(id, link.cost.into(), state.h, run);
+        }
+        self.count(run)?;
         if let Some(watch) = watch {
             self.ground.show(id, link.cost.into(), h, &state, *watch);
         }
@@ -163,6 +165,24 @@ impl<const N: usize> Search<'_, N> {
                 return Ok(());
             }
         };
+        self.wait(id, g, h, run)
+    }
+
+    /// Lets a state wait, unless all solutions after it cost too much.
+    #[inline]
+    fn wait(&mut self, id: u32, g: u32, h: u32, run: &mut Run) -> Result<(), Stop> {
+        if g + h >= self.order.below {
+            run.stats.pruned += 1;
+            return Ok(());
+        }
         self.waiting.push((g + self.order.weight * h) as usize, h as usize, id, &mut run.memory)
+    }
+
+    /// Counts an expansion.
+    fn count(&mut self, run: &mut Run) -> Result<(), Stop> {
+        run.expand()?;
+        self.expanded += 1;
+        run.sizes(self.waiting.len(), self.nodes.len());
+        Ok(())
     }
 }
