@@ -14,14 +14,21 @@ const RICOCHET: Game = Game {
             name: "standard",
             positions: include_str!("../data/ricochet/standard.jsonl"),
             algorithms: "fast,astar(bounces),ida(bounces),bfs,bidirectional",
+            threads: false,
         },
         Suite {
             name: "hard",
             positions: include_str!("../data/ricochet/hard.jsonl"),
             algorithms: "fast,astar(bounces)",
+            threads: true,
         },
         // The boards of both other suites with a silver robot on a random cell; their optima were found by `fast`.
-        Suite { name: "five", positions: include_str!("../data/ricochet/five.jsonl"), algorithms: "fast" },
+        Suite {
+            name: "five",
+            positions: include_str!("../data/ricochet/five.jsonl"),
+            algorithms: "fast",
+            threads: false,
+        },
     ],
 };
 
@@ -40,6 +47,8 @@ pub(crate) struct Suite {
     pub(crate) name: &'static str,
     pub(crate) positions: &'static str,
     pub(crate) algorithms: &'static str,
+    /// Whether its positions are large enough to show what more threads do.
+    pub(crate) threads: bool,
 }
 
 /// A game and the independent validator of its solutions.

@@ -1,5 +1,6 @@
 //! `bench`: a fixed suite whose answers are known. The total of expanded nodes is the signature: it changes only when a
-//! search does. Times are those of the searches alone.
+//! search does, and is counted with one thread. Times are those of the searches alone. Where a suite is worth it, the
+//! game's best algorithm is measured once more with all the threads that it may use; these nodes are not in the total.
 
 use std::io::{self, Write};
 
@@ -35,6 +36,7 @@ pub(super) struct Options {
 struct Row {
     suite: &'static str,
     algorithm: String,
+    threads: usize,
     positions: usize,
     /// Answered with the known optimum.
     right: usize,
@@ -66,8 +68,13 @@ pub(super) fn run(options: &Options) -> Outcome {
             for spec in Spec::list(options.algorithms.as_deref().unwrap_or(suite.algorithms))? {
                 if !session::is_cancelled() {
                     game.kit.check(&spec)?;
-                    rows.push(measure(options, game, suite, &spec)?);
+                    rows.push(measure(options, game, suite, &spec, 1)?);
                 }
+            }
+            let threads = options.limits.threads();
+            if suite.threads && threads > 1 && options.algorithms.is_none() && !session::is_cancelled() {
+                let spec = game.kit.default_algorithm().parse()?;
+                rows.push(measure(options, game, suite, &spec, threads)?);
             }
         }
     }
@@ -86,13 +93,14 @@ pub(super) fn run(options: &Options) -> Outcome {
     })
 }
 
-fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<Row, Fault> {
+fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec, threads: usize) -> Result<Row, Fault> {
     let broken = |error: &dyn std::fmt::Display| Fault::Failed(format!("the suite {}: {error}", suite.name));
     let info = game.kit.algorithms().into_iter().find(|info| info.name == spec.name);
     let exact = info.is_some_and(|info| info.optimal != damier_search::registry::Guarantee::No);
     let mut row = Row {
         suite: suite.name,
         algorithm: spec.to_string(),
+        threads,
         positions: 0,
         right: 0,
         wrong: 0,
@@ -107,10 +115,9 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<
         for position in game.kit.read(line, Some("json")).map_err(|error| broken(&error))? {
             let id = position.id().unwrap_or_default().to_owned();
             let watched = Watched::new();
-            let limits = options.limits.limits();
-            let record = with_line(&watched, || {
-                Record::solve(game, id, position.as_ref(), spec, &mut watched.run(limits), None)
-            })?;
+            let mut run = watched.run(options.limits.limits()).with_threads(threads);
+            let record =
+                with_line(&watched, || Record::solve(game, id, position.as_ref(), spec, &mut run, None))?;
             let Some(stats) = record.stats else { continue };
             row.positions += 1;
             row.nodes += stats.expanded;
@@ -136,14 +143,14 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec) -> Result<
 
 fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout());
-    let total: u64 = rows.iter().map(|row| row.nodes).sum();
+    let total: u64 = rows.iter().filter(|row| row.threads == 1).map(|row| row.nodes).sum();
     if options.json {
         for row in rows {
             let times = json!({
                 "mean": row.mean(), "median": row.quantile(0.5), "p95": row.quantile(0.95), "max": row.quantile(1.0),
             });
             let value = json!({
-                "suite": row.suite, "algorithm": row.algorithm, "positions": row.positions, "right": row.right,
+                "suite": row.suite, "algorithm": row.algorithm, "threads": row.threads, "positions": row.positions, "right": row.right,
                 "nodes": row.nodes, "seconds": times, "peak_bytes": row.peak_bytes,
             });
             writeln!(out, "{value}")?;
@@ -152,8 +159,19 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
         return out.flush();
     }
     writeln!(out, "Bench: {total}\n")?;
-    let head =
-        ["suite", "algorithm", "right", "nodes", "nodes/s", "mean", "median", "p95", "max", "peak memory"];
+    let head = [
+        "suite",
+        "algorithm",
+        "threads",
+        "right",
+        "nodes",
+        "nodes/s",
+        "mean",
+        "median",
+        "p95",
+        "max",
+        "peak memory",
+    ];
     let mut table = Table::new(&head);
     for row in rows {
         let seconds: f64 = row.seconds.iter().sum();
@@ -161,6 +179,7 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
         table.row(vec![
             row.suite.to_owned(),
             row.algorithm.clone(),
+            row.threads.to_string(),
             format!("{}/{}", row.right, row.positions),
             show_count(u128::from(row.nodes)),
             show_count(rate),

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::{Has, Kept};
 use super::levels::Search;
-use crate::problem::{SlideProblem, Word};
+use crate::problem::{Slide, SlideProblem, Word};
 
 /// The states of one number of moves that lie on shortest solutions, and how many ways lead on to the target.
 type Ways<W> = FxHashMap<W, u128>;
@@ -23,7 +23,7 @@ pub(crate) fn all<W: Word>(
     problem: &SlideProblem<W>,
     most: usize,
     run: &mut Run,
-) -> Option<Result<AllPlans<crate::problem::Slide>, Stop>> {
+) -> Option<Result<AllPlans<Slide>, Stop>> {
     if problem.any || problem.runs.turns() || problem.is_goal(&problem.start()) {
         return None;
     }
@@ -35,7 +35,7 @@ fn find<W: Word, const N: usize>(
     problem: &SlideProblem<W>,
     most: usize,
     run: &mut Run,
-) -> Result<AllPlans<crate::problem::Slide>, Stop>
+) -> Result<AllPlans<Slide>, Stop>
 where
     Kept: Has<N>,
 {
@@ -66,10 +66,11 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
         let (ground, shard) = (&self.ground, &mut self.shards[0]);
         let mut entered: Vec<W> = Vec::new();
         let waiting = shard.waiting.get_mut(depth).map(std::mem::take).unwrap_or_default();
-        for &(number, set) in &waiting {
+        let mut reader = waiting.read();
+        while let Some(number) = reader.number() {
             let key = shard.table.entries[number as usize].key;
             shard.place_helpers(ground, key);
-            set.each(|main| {
+            reader.set::<N>().each(|main| {
                 if shard.field.descends(&ground.estimates, main) {
                     entered.push(key.with_main(main as u16));
                 }
@@ -175,7 +176,7 @@ fn list<W: Word>(
     cost: Cost,
     most: usize,
     run: &mut Run,
-) -> Result<Vec<Plan<crate::problem::Slide>>, Stop> {
+) -> Result<Vec<Plan<Slide>>, Stop> {
     let mut plans = Vec::new();
     // A depth-first walk: the moves so far, and the states still to be followed.
     let mut actions = Vec::new();
@@ -188,7 +189,7 @@ fn list<W: Word>(
         actions.truncate(depth);
         actions.extend(action);
         if actions.len() == cost as usize {
-            run.memory.take(size_of::<Plan<crate::problem::Slide>>() + size_of_val(&actions[..]))?;
+            run.memory.take(size_of::<Plan<Slide>>() + size_of_val(&actions[..]))?;
             plans.push(Plan { actions: actions.clone(), cost });
             continue;
         }
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn the_solutions_are_those_that_astar_finds() {
         let (mut compared, mut several) = (0, 0);
-        for seed in 0..240 {
+        for seed in 0..160 {
             let side = ["4", "7", "16", "18"][seed as usize % 4];
             let robots = ["1", "2", "4", "5"][seed as usize / 4 % 4];
             let pairs = [
@@ -233,7 +234,7 @@ mod tests {
             let position = generate(&arguments("generate", OPTIONS, &pairs).unwrap(), seed).unwrap();
             for movers in [Movers::All, Movers::Main] {
                 let problem = SlideProblem::<u128>::new(&position, movers);
-                let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+                let limits = Limits { nodes: Some(8_000), ..Limits::default() };
                 let bounces = CellMap::bounces(&problem);
                 let Ok(astar) = all_optimal(&problem, &bounces, 50, &mut Run::new(limits)) else { continue };
                 let Some(fast) = all(&problem, 50, &mut Run::new(Limits::default())) else { continue };
@@ -244,6 +245,6 @@ mod tests {
                 several += usize::from(fast.count > 1);
             }
         }
-        assert!(compared > 200 && several > 50, "{compared}, {several}");
+        assert!(compared > 150 && several > 40, "{compared}, {several}");
     }
 }

@@ -13,7 +13,6 @@ use super::kept::{Has, Kept};
 use super::post::{Office, shard_of};
 use super::relevance::Relevance;
 use super::shard::{Found, Level, Shard};
-use super::table::push;
 use crate::problem::{SlideProblem, Word};
 
 /// A level needs so many placements before the tables of last helper moves are built: they take as long as some hundred
@@ -95,6 +94,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if found.is_some() {
             return Ok(found);
         }
+        self.pack(run)?;
         self.checked = check;
         let depth = self.depth() - 1;
         let size = self.shards.iter().map(|shard| shard.levels[depth].keys.len()).sum();
@@ -113,6 +113,14 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             };
         }
         Ok(None)
+    }
+
+    /// Packs what is needed for nothing but the way back.
+    fn pack(&mut self, run: &mut Run) -> Result<(), Stop> {
+        if self.runs.is_empty() {
+            return self.shards[0].pack(&mut run.memory);
+        }
+        self.stride(run, |_, shard, run, _, _| shard.pack(&mut run.memory).map(|()| None)).map(|_| ())
     }
 
     fn alone<O: Observer<SlideProblem<W>>>(
@@ -226,21 +234,21 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         }
         for level in &whole.levels {
             for shard in &mut self.shards {
-                shard.levels.push(Level { keys: Vec::new(), sets: Vec::new() });
+                shard.levels.push(Level::EMPTY);
             }
-            for (&key, &set) in level.keys.iter().zip(&level.sets) {
+            level.each(|key, set| {
                 let to = shard_of(key, self.threads);
-                let memory = &mut self.runs[to].memory;
-                if let Some(level) = self.shards[to].levels.last_mut() {
-                    push(&mut level.keys, key, memory)?;
-                    push(&mut level.sets, set, memory)?;
-                }
+                self.shards[to].write(key, set, &mut self.runs[to].memory)
+            })?;
+            for (shard, run) in self.shards.iter_mut().zip(&mut self.runs) {
+                shard.pack(&mut run.memory)?;
             }
         }
         for (level, waiting) in whole.waiting.iter().enumerate() {
-            for &(number, set) in waiting {
+            let mut reader = waiting.read();
+            while let Some(number) = reader.number() {
                 let (to, number) = moved[number as usize];
-                self.shards[to].wait(level, number, set, &mut self.runs[to].memory)?;
+                self.shards[to].wait(level, number, reader.set(), &mut self.runs[to].memory)?;
             }
         }
         run.memory.give_back(whole.bytes());

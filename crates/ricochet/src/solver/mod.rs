@@ -28,6 +28,7 @@ mod field;
 mod ground;
 mod kept;
 mod levels;
+mod packed;
 mod plan;
 mod post;
 mod relevance;

@@ -93,18 +93,20 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
             for (word, bit) in wanted.iter().map(|origin| place(origin.key)) {
                 filter[word] |= 1 << bit;
             }
-            let list = &shard.levels[level];
-            for (at, &key) in list.keys.iter().enumerate() {
+            let mut found = None;
+            let may = |key: W| {
                 let (word, bit) = place(key);
-                if filter[word] >> bit & 1 == 0 {
-                    continue;
-                }
+                filter[word] >> bit & 1 != 0
+            };
+            shard.levels[level].any(may, |key, set| {
                 let here = |origin: &&&Origin<W>| {
-                    origin.key == key && list.sets[at].contains(usize::from(origin.state.get(0)))
+                    origin.key == key && set.contains(usize::from(origin.state.get(0)))
                 };
-                if let Some(origin) = wanted.iter().find(here) {
-                    return Some(origin);
-                }
+                found = wanted.iter().find(here).copied();
+                found.is_some()
+            });
+            if found.is_some() {
+                return found;
             }
         }
         None

@@ -8,6 +8,7 @@ use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 use super::bits::Bits;
 use super::field::Field;
 use super::ground::Ground;
+use super::packed::Packed;
 use super::post::Post;
 use super::table::{BATCH, Table, grow, push};
 use crate::board::{Direction, ROBOTS};
@@ -22,6 +23,51 @@ const PARTS: usize = 8;
 pub(super) struct Level<W, const N: usize> {
     pub(super) keys: Vec<W>,
     pub(super) sets: Vec<Bits<N>>,
+    /// In place of `sets`, once they are needed for nothing but the way back.
+    packed: Packed,
+}
+
+impl<W: Word, const N: usize> Level<W, N> {
+    pub(super) const EMPTY: Self = Level { keys: Vec::new(), sets: Vec::new(), packed: Packed::EMPTY };
+
+    /// Packs the sets.
+    fn pack(&mut self, memory: &mut Budget) -> Result<(), Stop> {
+        let sets = std::mem::take(&mut self.sets);
+        for set in &sets {
+            self.packed.set(set, memory)?;
+        }
+        memory.give_back(sets.capacity() * size_of::<Bits<N>>());
+        Ok(())
+    }
+
+    /// Whether one of the placements that may be `wanted` is the right one, by its set.
+    pub(super) fn any(&self, wanted: impl Fn(W) -> bool, mut right: impl FnMut(W, Bits<N>) -> bool) -> bool {
+        let mut reader = self.packed.read();
+        self.keys.iter().enumerate().any(|(at, &key)| match (wanted(key), self.sets.get(at)) {
+            (true, Some(&set)) => right(key, set),
+            (true, None) => right(key, reader.set()),
+            (false, Some(_)) => false,
+            (false, None) => {
+                reader.pass();
+                false
+            }
+        })
+    }
+
+    /// Every placement with its set.
+    pub(super) fn each(&self, mut take: impl FnMut(W, Bits<N>) -> Result<(), Stop>) -> Result<(), Stop> {
+        if self.packed.is_empty() {
+            return self.keys.iter().zip(&self.sets).try_for_each(|(&key, &set)| take(key, set));
+        }
+        let mut reader = self.packed.read();
+        self.keys.iter().try_for_each(|&key| take(key, reader.set()))
+    }
+
+    fn bytes(&self) -> usize {
+        self.keys.capacity() * size_of::<W>()
+            + self.sets.capacity() * size_of::<Bits<N>>()
+            + self.packed.bytes()
+    }
 }
 
 /// What ends a search.
@@ -68,7 +114,7 @@ pub(super) struct Shard<W, const N: usize> {
     /// The levels so far; the first is that of the start's estimate.
     pub(super) levels: Vec<Level<W, N>>,
     /// States that belong to later levels: main-robot moves that do not come nearer.
-    pub(super) waiting: Vec<Vec<(u32, Bits<N>)>>,
+    pub(super) waiting: Vec<Packed>,
     pending: Vec<Pending<N>>,
     batch: Vec<(W, Bits<N>)>,
     pub(super) field: Field<N>,
@@ -100,31 +146,23 @@ impl<W: Word, const N: usize> Shard<W, N> {
         memory: &mut Budget,
     ) -> Result<(), Stop> {
         if self.waiting.len() <= level {
-            self.waiting.resize_with(level + 1, Vec::new);
+            self.waiting.resize_with(level + 1, Packed::default);
         }
-        push(&mut self.waiting[level], (number, set), memory)
+        self.waiting[level].number(number, memory)?;
+        self.waiting[level].set(&set, memory)
     }
 
     /// Whether nothing is left to be looked at.
     pub(super) fn is_exhausted(&self) -> bool {
         self.levels.last().is_none_or(|level| level.keys.is_empty())
-            && self.waiting.iter().skip(self.levels.len()).all(Vec::is_empty)
+            && self.waiting.iter().skip(self.levels.len()).all(Packed::is_empty)
     }
 
     /// The bytes drawn from a budget for what it holds.
     pub(super) fn bytes(&self) -> usize {
-        let levels: usize = self
-            .levels
-            .iter()
-            .map(|level| {
-                level.keys.capacity() * size_of::<W>() + level.sets.capacity() * size_of::<Bits<N>>()
-            })
-            .sum();
-        let waiting: usize = self.waiting.iter().map(Vec::capacity).sum();
-        self.table.bytes()
-            + levels
-            + waiting * size_of::<(u32, Bits<N>)>()
-            + self.pending.capacity() * size_of::<Pending<N>>()
+        let levels: usize = self.levels.iter().map(Level::bytes).sum();
+        let waiting: usize = self.waiting.iter().map(Packed::bytes).sum();
+        self.table.bytes() + levels + waiting + self.pending.capacity() * size_of::<Pending<N>>()
     }
 
     /// Begins a level with the states that wait for it.
@@ -135,15 +173,26 @@ impl<W: Word, const N: usize> Shard<W, N> {
         observer: &mut O,
     ) -> Result<Option<Found<W>>, Stop> {
         let depth = self.levels.len();
-        self.levels.push(Level { keys: Vec::new(), sets: Vec::new() });
+        self.levels.push(Level::EMPTY);
         if let Some(waiting) = self.waiting.get_mut(depth).map(std::mem::take) {
-            for part in waiting.chunks(GATHER) {
+            let mut reader = waiting.read();
+            let mut part = Vec::with_capacity(GATHER);
+            loop {
+                part.clear();
+                while part.len() < GATHER
+                    && let Some(number) = reader.number()
+                {
+                    part.push((number, reader.set()));
+                }
+                if part.is_empty() {
+                    break;
+                }
                 self.table.touch(part.iter().map(|&(number, _)| number));
-                for &(number, set) in part {
+                for &(number, set) in &part {
                     self.add(number as usize, set, &mut run.memory)?;
                 }
             }
-            run.memory.give_back(waiting.capacity() * size_of::<(u32, Bits<N>)>());
+            run.memory.give_back(waiting.bytes());
         }
         self.settle(ground, run, observer, false)
     }
@@ -194,6 +243,12 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return self.settle(ground, run, observer, check);
         }
         Ok(None)
+    }
+
+    /// Packs the level before the last: its helper moves have been made.
+    pub(super) fn pack(&mut self, memory: &mut Budget) -> Result<(), Stop> {
+        let done = self.levels.len().checked_sub(2);
+        done.map_or(Ok(()), |done| self.levels[done].pack(memory))
     }
 
     /// Works off the entries with fresh cells: adds the cells that the main robot comes to from these on its way down, and
@@ -310,8 +365,14 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return Ok(());
         }
         entry.place = level.keys.len() as u32;
-        push(&mut level.keys, key, &mut run.memory)?;
-        push(&mut level.sets, set, &mut run.memory)
+        self.write(key, set, &mut run.memory)
+    }
+
+    /// Writes a placement that was not written before in the last level.
+    pub(super) fn write(&mut self, key: W, set: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
+        let Some(level) = self.levels.last_mut() else { return Ok(()) };
+        push(&mut level.keys, key, memory)?;
+        push(&mut level.sets, set, memory)
     }
 
     /// Looks at all of the level's states for a last helper move.
