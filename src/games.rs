@@ -15,12 +15,14 @@ const RICOCHET: Game = Game {
             positions: include_str!("../data/ricochet/standard.jsonl"),
             algorithms: "fast,astar(bounces),ida(bounces),bfs,bidirectional",
             threads: false,
+            minutes: None,
         },
         Suite {
             name: "hard",
             positions: include_str!("../data/ricochet/hard.jsonl"),
             algorithms: "fast,astar(bounces)",
             threads: true,
+            minutes: None,
         },
         // The boards of both other suites with a silver robot on a random cell; their optima were found by `fast`.
         Suite {
@@ -28,6 +30,7 @@ const RICOCHET: Game = Game {
             positions: include_str!("../data/ricochet/five.jsonl"),
             algorithms: "fast",
             threads: false,
+            minutes: None,
         },
     ],
 };
@@ -35,20 +38,33 @@ const RICOCHET: Game = Game {
 const SOKOBAN: Game = Game {
     kit: &damier_sokoban::SokobanKit,
     replay: sokoban,
-    suites: &[Suite {
-        name: "microban",
-        positions: include_str!("../data/sokoban/microban.jsonl"),
-        algorithms: "fast",
-    }],
+    suites: &[
+        Suite {
+            name: "microban",
+            positions: include_str!("../data/sokoban/microban.jsonl"),
+            algorithms: "fast,quick",
+            threads: false,
+            minutes: Some(1),
+        },
+        Suite {
+            name: "boxoban",
+            positions: include_str!("../data/sokoban/boxoban-medium.jsonl"),
+            algorithms: "fast,quick",
+            threads: false,
+            minutes: Some(1),
+        },
+    ],
 };
 
-/// Positions whose optimum is known, as JSON Lines with the key `optimal`, and what `bench` runs on them.
+/// Positions as JSON Lines, with the key `optimal` where the optimum is known, and what `bench` runs on them.
 pub(crate) struct Suite {
     pub(crate) name: &'static str,
     pub(crate) positions: &'static str,
     pub(crate) algorithms: &'static str,
     /// Whether its positions are large enough to show what more threads do.
     pub(crate) threads: bool,
+    /// Where some positions may never be solved: how long each is tried if nobody says otherwise.
+    pub(crate) minutes: Option<u64>,
 }
 
 /// A game and the independent validator of its solutions.

@@ -3,15 +3,17 @@
 //! game's best algorithm is measured once more with all the threads that it may use; these nodes are not in the total.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use damier_search::Spec;
+use damier_search::kit::Position;
+use damier_search::{Limits, Spec};
 use serde_json::json;
 
 use super::record::Record;
 use super::session::{self, Watched, with_line};
 use super::table::Table;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, game};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input};
 use crate::games::{GAMES, Game, Suite};
 
 #[derive(clap::Args)]
@@ -22,6 +24,9 @@ pub(super) struct Options {
     /// One suite only
     #[arg(long, value_name = "NAME")]
     suite: Option<String>,
+    /// The positions of a file instead
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "suite")]
+    file: Option<String>,
     /// Other algorithms than the suite's own
     #[arg(long, value_name = "A,B,C")]
     algorithms: Option<String>,
@@ -34,11 +39,13 @@ pub(super) struct Options {
 
 /// What one algorithm did on a suite.
 struct Row {
-    suite: &'static str,
+    suite: String,
     algorithm: String,
     threads: usize,
     positions: usize,
-    /// Answered with the known optimum.
+    /// Answered with a solution.
+    solved: usize,
+    /// Answered with the known optimum, or with a proven one where none is known.
     right: usize,
     /// Answered with anything else, which is a bug.
     wrong: usize,
@@ -49,32 +56,79 @@ struct Row {
     peak_bytes: u64,
 }
 
+/// Positions to measure on, and what is known of each.
+struct Field {
+    name: String,
+    positions: Vec<(Box<dyn Position>, Option<u64>)>,
+    algorithms: String,
+    threads: bool,
+    limits: Limits,
+}
+
+impl Field {
+    /// A suite of the game.
+    fn suite(options: &Options, game: Game, suite: &Suite) -> Result<Self, Fault> {
+        let broken =
+            |error: &dyn std::fmt::Display| Fault::Failed(format!("the suite {}: {error}", suite.name));
+        let mut positions = Vec::new();
+        for line in suite.positions.lines() {
+            let known: serde_json::Value = serde_json::from_str(line).map_err(|error| broken(&error))?;
+            let known = known["optimal"].as_u64();
+            let read = game.kit.read(line, Some("json")).map_err(|error| broken(&error))?;
+            positions.extend(read.into_iter().map(|position| (position, known)));
+        }
+        let mut limits = options.limits.limits();
+        limits.time = limits.time.or(suite.minutes.map(|minutes| Duration::from_secs(60 * minutes)));
+        Ok(Field {
+            name: suite.name.to_owned(),
+            positions,
+            algorithms: suite.algorithms.to_owned(),
+            threads: suite.threads,
+            limits,
+        })
+    }
+
+    /// What is in a file.
+    fn file(options: &Options, game: Game, file: &str) -> Result<Self, Fault> {
+        let positions = input::positions(game, file, None)?;
+        Ok(Field {
+            name: input::called(file).rsplit('/').next().unwrap_or_default().to_owned(),
+            positions: positions.into_iter().map(|position| (position, None)).collect(),
+            algorithms: game.kit.default_algorithm().to_owned(),
+            threads: false,
+            limits: options.limits.limits(),
+        })
+    }
+}
+
 pub(super) fn run(options: &Options) -> Outcome {
     let games: Vec<Game> = options.game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
     let mut rows = Vec::new();
     for game in games {
-        let suites: Vec<&Suite> = game
-            .suites
-            .iter()
-            .filter(|suite| options.suite.as_ref().is_none_or(|name| name == suite.name))
-            .collect();
-        if suites.is_empty() {
+        let fields = match &options.file {
+            Some(file) => vec![Field::file(options, game, file)?],
+            None => (game.suites.iter())
+                .filter(|suite| options.suite.as_ref().is_none_or(|name| name == suite.name))
+                .map(|suite| Field::suite(options, game, suite))
+                .collect::<Result<_, _>>()?,
+        };
+        if fields.is_empty() {
             let known: Vec<_> = game.suites.iter().map(|suite| suite.name).collect();
             let what =
                 format!("no suite of {} is called that; there is {}", game.kit.name(), known.join(", "));
             return Err(Fault::Input(what));
         }
-        for suite in suites {
-            for spec in Spec::list(options.algorithms.as_deref().unwrap_or(suite.algorithms))? {
+        for field in fields {
+            for spec in Spec::list(options.algorithms.as_deref().unwrap_or(&field.algorithms))? {
                 if !session::is_cancelled() {
                     game.kit.check(&spec)?;
-                    rows.push(measure(options, game, suite, &spec, 1)?);
+                    rows.push(measure(game, &field, &spec, 1)?);
                 }
             }
             let threads = options.limits.threads();
-            if suite.threads && threads > 1 && options.algorithms.is_none() && !session::is_cancelled() {
+            if field.threads && threads > 1 && options.algorithms.is_none() && !session::is_cancelled() {
                 let spec = game.kit.default_algorithm().parse()?;
-                rows.push(measure(options, game, suite, &spec, threads)?);
+                rows.push(measure(game, &field, &spec, threads)?);
             }
         }
     }
@@ -93,15 +147,15 @@ pub(super) fn run(options: &Options) -> Outcome {
     })
 }
 
-fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec, threads: usize) -> Result<Row, Fault> {
-    let broken = |error: &dyn std::fmt::Display| Fault::Failed(format!("the suite {}: {error}", suite.name));
+fn measure(game: Game, field: &Field, spec: &Spec, threads: usize) -> Result<Row, Fault> {
     let info = game.kit.algorithms().into_iter().find(|info| info.name == spec.name);
     let exact = info.is_some_and(|info| info.optimal != damier_search::registry::Guarantee::No);
     let mut row = Row {
-        suite: suite.name,
+        suite: field.name.clone(),
         algorithm: spec.to_string(),
         threads,
         positions: 0,
+        solved: 0,
         right: 0,
         wrong: 0,
         stopped: 0,
@@ -109,29 +163,24 @@ fn measure(options: &Options, game: Game, suite: &Suite, spec: &Spec, threads: u
         seconds: Vec::new(),
         peak_bytes: 0,
     };
-    for line in suite.positions.lines() {
-        let known: serde_json::Value = serde_json::from_str(line).map_err(|error| broken(&error))?;
-        let known = known["optimal"].as_u64();
-        for position in game.kit.read(line, Some("json")).map_err(|error| broken(&error))? {
-            let id = position.id().unwrap_or_default().to_owned();
-            let watched = Watched::new();
-            let mut run = watched.run(options.limits.limits()).with_threads(threads);
-            let record =
-                with_line(&watched, || Record::solve(game, id, position.as_ref(), spec, &mut run, None))?;
-            let Some(stats) = record.stats else { continue };
-            row.positions += 1;
-            row.nodes += stats.expanded;
-            row.seconds.push(stats.seconds);
-            row.peak_bytes = row.peak_bytes.max(stats.peak_bytes);
-            match record.outcome {
-                "solved" if record.cost.map(u64::from) == known => row.right += 1,
-                "solved" if !exact => {}
-                "limit" | "cancelled" => row.stopped += 1,
-                _ => row.wrong += 1,
-            }
-            if session::is_cancelled() {
-                break;
-            }
+    for (position, known) in &field.positions {
+        let watched = Watched::new();
+        let mut run = watched.run(field.limits).with_threads(threads);
+        let record = with_line(&watched, || {
+            Record::solve(game, position.name(), position.as_ref(), spec, &mut run, None)
+        })?;
+        let Some(stats) = record.stats else { continue };
+        row.positions += 1;
+        row.nodes += stats.expanded;
+        row.seconds.push(stats.seconds);
+        row.peak_bytes = row.peak_bytes.max(stats.peak_bytes);
+        row.solved += usize::from(record.cost.is_some());
+        match (record.outcome, record.cost.map(u64::from)) {
+            ("solved", cost) if cost == *known => row.right += 1,
+            ("solved", _) if known.is_none() => row.right += usize::from(record.optimal == Some(true)),
+            ("solved", cost) if !exact && cost > *known => {}
+            ("limit" | "cancelled", _) => row.stopped += 1,
+            _ => row.wrong += 1,
         }
         if session::is_cancelled() {
             break;
@@ -150,7 +199,7 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
                 "mean": row.mean(), "median": row.quantile(0.5), "p95": row.quantile(0.95), "max": row.quantile(1.0),
             });
             let value = json!({
-                "suite": row.suite, "algorithm": row.algorithm, "threads": row.threads, "positions": row.positions, "right": row.right,
+                "suite": row.suite, "algorithm": row.algorithm, "threads": row.threads, "positions": row.positions, "solved": row.solved, "right": row.right,
                 "nodes": row.nodes, "seconds": times, "peak_bytes": row.peak_bytes,
             });
             writeln!(out, "{value}")?;
@@ -163,9 +212,11 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
         "suite",
         "algorithm",
         "threads",
+        "solved",
         "right",
         "nodes",
         "nodes/s",
+        "total",
         "mean",
         "median",
         "p95",
@@ -177,12 +228,14 @@ fn print(options: &Options, rows: &[Row]) -> io::Result<()> {
         let seconds: f64 = row.seconds.iter().sum();
         let rate = (row.nodes as f64 / seconds.max(1e-9)) as u128;
         table.row(vec![
-            row.suite.to_owned(),
+            row.suite.clone(),
             row.algorithm.clone(),
             row.threads.to_string(),
-            format!("{}/{}", row.right, row.positions),
+            format!("{}/{}", row.solved, row.positions),
+            row.right.to_string(),
             show_count(u128::from(row.nodes)),
             show_count(rate),
+            show_seconds(seconds),
             show_seconds(row.mean()),
             show_seconds(row.quantile(0.5)),
             show_seconds(row.quantile(0.95)),

@@ -59,7 +59,11 @@ impl Source {
 }
 
 /// All positions in a file.
-fn positions(game: Game, name: &str, format: Option<&str>) -> Result<Vec<Box<dyn Position>>, Fault> {
+pub(super) fn positions(
+    game: Game,
+    name: &str,
+    format: Option<&str>,
+) -> Result<Vec<Box<dyn Position>>, Fault> {
     let bytes = all(name)?;
     let text = match game.kit.decode(&bytes) {
         Some(text) => text,

@@ -6,12 +6,12 @@
 //!
 //! `0.05 × pushes + 0.5 × boxes + 1 × returns + 0.2 × away`
 //!
-//! where `pushes` and the other figures come from the solution that is given, its pushes gathered so that each box is pushed
-//! in as few goes as possible ([`crate::gather`]); `boxes` is how many it moves, `returns` how
-//! often it goes back to a box that it had left (the box changes beyond one for each box), and `away` how many pushes take a box
-//! further from the goal on which it ends, by the pushes that it would need alone. Returns count most: how far a puzzle
-//! falls into parts that can be solved one after the other tells the times of people better than its length (Jarušek and Pelánek,
-//! 2010). The weights and the levels between them are judgement.
+//! where the figures come from the solution that is given, its pushes gathered so that each box is pushed in few goes: `boxes` is
+//! how many it moves, `returns` how often it goes back to a box that it had left (the box changes beyond one for each box), and
+//! `away` how many pushes take a box further from the goal on which it ends, by the pushes that it would need alone. Returns
+//! count most: how far a puzzle falls into parts that can be solved one after the other tells the times of people better than its
+//! length (Jarušek and Pelánek, 2010). The weights and the levels between 2.5, 6, 11 and 20 points are judgement: of 143 Microban
+//! levels 4 % are trivial, 32 % easy, 36 % medium, 24 % hard and 4 % extreme.
 
 use damier_search::kit::Estimate;
 
@@ -82,13 +82,23 @@ mod tests {
     }
 
     #[test]
-    fn pushes_away_from_the_goal_and_returns_are_counted() {
+    fn pushes_away_from_the_goal_count_and_needless_returns_do_not() {
         // Pushed on past its goal, and back.
         let past = parts("########\n#@$.   #\n#      #\n########", "rrdrrul");
         assert_eq!(past, [("pushes", 3), ("boxes", 1), ("changes", 1), ("returns", 0), ("away", 1)]);
-        // One box, the other, and the first again.
+        // One box, the other, and the first again: for no reason, so it does not count.
         let level = "########\n#      #\n#@$ .  #\n#      #\n# $.   #\n#      #\n########";
         let again = parts(level, "rlddruur");
-        assert_eq!(again, [("pushes", 3), ("boxes", 2), ("changes", 3), ("returns", 1), ("away", 0)]);
+        assert_eq!(again, [("pushes", 3), ("boxes", 2), ("changes", 2), ("returns", 0), ("away", 0)]);
+    }
+
+    #[test]
+    fn a_box_that_must_be_left_and_pushed_again_is_a_return() {
+        let level = xsb::read("#####\n#   ##\n#  $ #\n##$..#\n#@   #\n######").unwrap();
+        let fast = crate::solver::Fast { metric: crate::solver::Metric::Pushes, tie: false };
+        let mut run = damier_search::Run::new(damier_search::Limits::default());
+        let outcome = fast.solve(&level, &mut run, None);
+        let Estimate { parts, .. } = estimate(&level, &outcome.plan().unwrap().actions);
+        assert_eq!(parts, [("pushes", 7), ("boxes", 2), ("changes", 4), ("returns", 2), ("away", 1)]);
     }
 }

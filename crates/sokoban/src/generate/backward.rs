@@ -59,7 +59,7 @@ struct Step {
 }
 
 /// The most states that are looked at for a calm way.
-const CALM: usize = 20_000;
+const CALM: usize = 8_000;
 
 /// What was found, in layers.
 pub(super) struct Found {
@@ -112,7 +112,7 @@ impl Yard {
     pub(super) fn search(&self, most: usize, wide: usize, run: &mut Run) -> Result<Found, Stop> {
         let mut nodes: Vec<Node> = Vec::new();
         let mut depths: FxHashMap<u128, u32> = FxHashMap::default();
-        let mut rest = (1_u128 << self.cells.len()) - 1 & !self.goals;
+        let mut rest = ((1_u128 << self.cells.len()) - 1) & !self.goals;
         while rest != 0 {
             let player = rest.trailing_zeros() as u8;
             rest &= !self.reach(player, self.goals);
@@ -189,18 +189,24 @@ impl Yard {
     }
 
     /// The pushes that solve a state with the fewest changes of box, among all ways of the same length: a search forwards through the
-    /// layers, in which a state is told apart also by the box that was pushed last. None if there are too many.
-    pub(super) fn calmest(&self, found: &Found, at: usize) -> Option<Vec<(u8, u8)>> {
+    /// layers, in which a state is told apart also by the box that was pushed last. None if there are too many. And how many
+    /// states were looked at.
+    pub(super) fn calmest(&self, found: &Found, at: usize) -> (Option<Vec<(u8, u8)>>, usize) {
+        let mut steps = Vec::new();
+        let pushes = self.calm(found, at, &mut steps);
+        (pushes, steps.len())
+    }
+
+    fn calm(&self, found: &Found, at: usize, steps: &mut Vec<Step>) -> Option<Vec<(u8, u8)>> {
         let Node { boxes, player, .. } = found.nodes[at];
         let depth = *found.depths.get(&key(boxes, player))?;
-        let mut steps =
-            vec![Step { boxes, player, last: NONE, changes: 0, parent: u32::MAX, from: NONE, way: 0 }];
+        steps.push(Step { boxes, player, last: NONE, changes: 0, parent: u32::MAX, from: NONE, way: 0 });
         let mut begin = 0;
         for left in (0..depth).rev() {
             let end = steps.len();
             let mut places: FxHashMap<(u128, u8), usize> = FxHashMap::default();
             for parent in begin..end {
-                self.push(found, left, parent, &mut steps, &mut places);
+                self.push(found, left, parent, steps, &mut places);
             }
             if steps.len() > CALM || steps.len() == end {
                 return None;
@@ -257,7 +263,7 @@ impl Yard {
                         steps.push(step);
                     }
                     Entry::Occupied(known) if steps[*known.get()].changes > changes => {
-                        steps[*known.get()] = step
+                        steps[*known.get()] = step;
                     }
                     Entry::Occupied(_) => {}
                 }

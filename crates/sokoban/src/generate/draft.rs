@@ -23,13 +23,13 @@ pub(super) struct Draft {
 
 impl Draft {
     /// The level of a state that was found, the player on the `pick`-th cell of the region, counted around. `solved` is any
-    /// position with these walls and goals, `pushed` how it is solved. None if the way back is broken, which would be a mistake in the search.
+    /// position with these walls and goals, `by` the pushes that solve it. None if the way back is broken, which would be a mistake in the search.
     pub(super) fn new(
         shape: &Shape,
         (solved, ground): (&Position, &Ground),
         (yard, found): (&Yard, &Found),
         (at, pick): (usize, usize),
-        pushed: &[(u8, u8)],
+        by: &[(u8, u8)],
     ) -> Option<Self> {
         let node = found.nodes[at];
         let region: Vec<u8> = ones(yard.reach(node.player, node.boxes)).collect();
@@ -38,13 +38,13 @@ impl Draft {
         let start =
             Position { boxes, player: cell(region[pick % region.len()]), board: solved.board.clone() };
         let mut standing = start.boxes.clone();
-        let mut pushes = Vec::new();
-        for &(from, way) in pushed {
+        let mut moves = Vec::new();
+        for &(from, way) in by {
             let pushed = standing.iter().position(|&at| at == cell(from))?;
             standing[pushed] = start.board.neighbour(cell(from), Direction::ALL[usize::from(way)])?;
-            pushes.push((pushed, usize::from(way)));
+            moves.push((pushed, usize::from(way)));
         }
-        let solution = way(&start, ground, &gather(&start, ground, pushes));
+        let solution = way(&start, ground, &gather(&start, ground, moves));
         let mut used = vec![false; shape.open.len()];
         let mut here = start.clone();
         used[here.player.index()] = true;

@@ -1,8 +1,8 @@
 //! New levels: solvable because they are played backwards from their solution, and proven again forwards.
 //!
-//! A try makes walls and goals ([`shape`]), plays backwards as far as its share of the work goes ([`backward`]), and looks at
+//! A try makes walls and goals (`shape`), plays backwards as far as its share of the work goes (`backward`), and looks at
 //! some of the states that it found: each is a level, with the way that solves it. The best of them lose the floor that nobody
-//! needs ([`draft`]) and are judged: how near they are to the wished difficulty (by the points of [`crate::rate`]), and how they look.
+//! needs (`draft`) and are judged: how near they are to the wished difficulty (by the points of [`crate::rate`]), and how they look.
 //! Dropped are the trivial (few pushes, one box after the other where more was wished), boxes that never move, large empty
 //! rooms, and what shrank far below its size. The best of all tries is kept. Tries are counted by the states that they look at, never by the
 //! clock, so equal arguments give equal levels on any machine (Xoshiro256++, seeded by `SplitMix64`).
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use damier_search::kit::{Estimate, GenerateError};
 use damier_search::registry::{OptionInfo, Takes};
-use damier_search::{Args, Run, Stop};
+use damier_search::{Args, Limits, Outcome, Run, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
@@ -23,15 +23,17 @@ use crate::board::{Board, Cell, Direction, Position};
 use crate::ground::Ground;
 use crate::rate::estimate;
 use crate::rules::Step;
+use crate::solver::{Fast, Metric};
+use crate::tally::tally;
 use backward::{FLOOR, Yard};
 use draft::Draft;
 use shape::{Shape, Symmetry};
 
 /// What can be told to [`generate`].
 pub const OPTIONS: &[OptionInfo] = &[
-    count("width", "columns at most, walls included", 5, 24, "10"),
-    count("height", "rows at most, walls included", 5, 24, "8"),
-    count("boxes", "how many boxes, and goals", 1, 16, "4"),
+    count("width", "columns at most, walls included", 6, 20, "10"),
+    count("height", "rows at most, walls included", 6, 20, "8"),
+    count("boxes", "how many boxes, and goals", 1, 10, "4"),
     OptionInfo {
         name: "difficulty",
         summary: "how hard for a person, as far as size and boxes allow",
@@ -67,6 +69,10 @@ pub struct Made {
     pub solution: Vec<Direction>,
     /// How hard it is with this solution.
     pub estimate: Estimate,
+    /// Expansions in which the solver proved the fewest pushes, or after which it stopped.
+    pub effort: u64,
+    /// What its looks count.
+    looks: f64,
 }
 
 /// Makes a level as `args` say.
@@ -82,7 +88,7 @@ struct Wish {
     symmetry: Symmetry,
     /// The points that the level should have.
     points: (f64, f64),
-    /// States that all tries together may look at.
+    /// Work that all tries together may do.
     work: usize,
     /// Good levels among which the best is taken.
     enough: usize,
@@ -90,13 +96,15 @@ struct Wish {
     returns: bool,
 }
 
-/// States that one try may look at.
-const TRY: usize = 120_000;
-/// States of a layer that are kept where not all can be looked at.
-const WIDE: usize = 1_500;
+/// The share of the work that one try may do. A unit of work is a state of a small level with few boxes, about 1 µs.
+const TRIES: usize = 4;
+/// Layers for which there is to be room where not all states can be looked at.
+const LAYERS: usize = 80;
 /// States of a try that are looked at as levels, and how many of them are finished.
 const SAMPLES: usize = 30;
 const FINISHED: usize = 3;
+/// Expansions in which the solver may try to prove a level's optimum.
+const PROOF: u64 = 4_000;
 
 impl Wish {
     fn new(args: &Args) -> Result<Self, GenerateError> {
@@ -104,7 +112,7 @@ impl Wish {
         // Each box needs its goal, a place to be pushed to, and room to walk around it.
         let most = ((width - 2) * (height - 2) / 5).max(1);
         if boxes > most {
-            let side = |boxes: usize| (5..).find(|side| (side - 2) * (side - 2) / 5 >= boxes).unwrap_or(24);
+            let side = |boxes: usize| (6..20).find(|side| (side - 2) * (side - 2) / 5 >= boxes).unwrap_or(20);
             return Err(GenerateError(format!(
                 "boxes={boxes} does not fit {width}x{height}; take at most {most}, or a level of {side}x{side}",
                 side = side(boxes)
@@ -117,8 +125,8 @@ impl Wish {
         };
         let (points, work, enough, returns) = match args.text("difficulty") {
             "easy" => ((2.5, 6.0), 400_000, 3, false),
-            "hard" => ((11.0, 20.0), 1_200_000, 4, true),
-            "extreme" => ((20.0, f64::INFINITY), 2_400_000, usize::MAX, true),
+            "hard" => ((11.0, 20.0), 1_800_000, 4, true),
+            "extreme" => ((20.0, f64::INFINITY), 3_000_000, usize::MAX, true),
             _ => ((6.0, 11.0), 800_000, 4, true),
         };
         Ok(Wish { width, height, boxes, symmetry, points, work, enough, returns })
@@ -140,7 +148,8 @@ pub fn make(args: &Args, seed: u64, run: &mut Run) -> Result<Made, GenerateError
     while work < if best.is_none() { 2 * wish.work } else { wish.work } && good < wish.enough {
         // What leads nowhere costs something too, so that this ends.
         work += 500;
-        let Some(made) = attempt(&wish, &mut work, rng, run).map_err(stopped)? else { continue };
+        let Some((_, made)) = attempt(&wish, &mut work, rng, run).map_err(stopped)? else { continue };
+        let Some(made) = prove(&wish, made, &mut work, run) else { continue };
         good += usize::from(wish.miss(made.1.estimate.points) == 0.0);
         if best.as_ref().is_none_or(|(score, _)| made.0 > *score) {
             best = Some(made);
@@ -162,18 +171,23 @@ fn stopped(why: Stop) -> GenerateError {
 fn attempt(wish: &Wish, work: &mut usize, rng: &mut Rng, run: &mut Run) -> Result<Option<(f64, Made)>, Stop> {
     run.look()?;
     let inner = (wish.width - 2) * (wish.height - 2);
-    let least = (4 * wish.boxes + 5).max(inner * 45 / 100);
-    let most = (inner * 70 / 100).max(least).min(inner);
+    // Where all states can be looked at, the pushes are truly needed, and the floor may well be smaller for it.
+    let whole =
+        |floor: &usize| states(*floor, wish.boxes) <= (wish.work / TRIES / cost(*floor, wish.boxes)) as f64;
+    let least = (4 * wish.boxes + 5).max(inner * 45 / 100).min(FLOOR - 12);
+    let most = (inner * 70 / 100).max(least).min(inner).min(FLOOR - 12);
     let wanted = rng.random_range(least.min(most) as u32..=most as u32) as usize;
-    let wanted = wanted.min(FLOOR - 12);
+    let wanted = (4 * wish.boxes + 5..=wanted).rev().find(whole).unwrap_or(wanted);
     let Some(shape) = Shape::new(wish.width, wish.height, wish.symmetry, wanted, rng) else {
         return Ok(None);
     };
     let Some(goals) = shape.goals(wish.boxes, rng) else { return Ok(None) };
     let Some(yard) = Yard::new(&shape, &goals) else { return Ok(None) };
-    let wide = if states(shape.floor(), wish.boxes) > TRY as f64 { WIDE } else { usize::MAX };
-    let found = yard.search(TRY, wide, run)?;
-    *work += found.nodes.len();
+    let cost = cost(shape.floor(), wish.boxes);
+    let most = wish.work / TRIES / cost;
+    let all = states(shape.floor(), wish.boxes) <= most as f64;
+    let found = yard.search(most, if all { usize::MAX } else { most / LAYERS }, run)?;
+    *work += found.nodes.len() * cost;
     let depth = found.layers.len() - 2;
     // Where the level is to be very hard, only what is farthest away.
     let shallow = match wish.points.0 {
@@ -198,6 +212,7 @@ fn attempt(wish: &Wish, work: &mut usize, rng: &mut Rng, run: &mut Run) -> Resul
             continue;
         }
         let Some(draft) = draft(choice, &Yard::pushes(&found, at)) else { continue };
+        *work += 10 * cost;
         let points = estimate(&draft.start, &draft.solution).points;
         choices.push((wish.miss(points) - points / 1000.0, choice));
     }
@@ -205,7 +220,10 @@ fn attempt(wish: &Wish, work: &mut usize, rng: &mut Rng, run: &mut Run) -> Resul
     let mut best: Option<(f64, Made)> = None;
     for (_, choice) in choices.into_iter().take(FINISHED) {
         // The way that was found may change boxes for no reason, and then the level looks harder than it is.
-        let pushes = yard.calmest(&found, choice.0).unwrap_or_else(|| Yard::pushes(&found, choice.0));
+        let (calm, looked) = yard.calmest(&found, choice.0);
+        *work += looked * cost;
+        // So many ways of the same length are no puzzle, unless all levels of this size have them.
+        let Some(pushes) = calm.or_else(|| (!all).then(|| Yard::pushes(&found, choice.0))) else { continue };
         let made = draft(choice, &pushes).and_then(|draft| finish(wish, draft));
         best = best.into_iter().chain(made).max_by(|a, b| a.0.total_cmp(&b.0));
     }
@@ -221,9 +239,14 @@ fn solved(shape: &Shape, goals: &[usize]) -> Option<Position> {
     Position::new(Arc::new(board), cells, Cell(player as u16)).ok()
 }
 
-/// About how many states there are: sets of boxes, and two regions for each.
+/// What a state costs: the more the more boxes there are and the longer the walks.
+fn cost(floor: usize, boxes: usize) -> usize {
+    1 + boxes * floor / 120
+}
+
+/// About how many states there are: of all sets of boxes some have several regions, more cannot be reached.
 fn states(floor: usize, boxes: usize) -> f64 {
-    (0..boxes).map(|at| (floor - at) as f64 / (at + 1) as f64).product::<f64>() * 2.0
+    (0..boxes).map(|at| floor.saturating_sub(at) as f64 / (at + 1) as f64).product::<f64>() * 0.7
 }
 
 /// Trims a level and judges it; none if it is not good enough.
@@ -234,7 +257,7 @@ fn finish(wish: &Wish, mut draft: Draft) -> Option<(f64, Made)> {
     let estimate = estimate(&position, &draft.solution);
     let part =
         |name: &str| estimate.parts.iter().find(|part| part.0 == name).map_or(0, |part| part.1 as usize);
-    let trivial = part("pushes") < (2 * wish.boxes + 4).min(board.width() * board.height() / 5)
+    let trivial = part("pushes") < (2 * wish.boxes + 4).min(board.width() * board.height() / 9)
         || (wish.returns && wish.boxes > 1 && part("returns") == 0);
     let shrunk = 10 * board.width() < 7 * wish.width || 10 * board.height() < 7 * wish.height;
     if trivial
@@ -249,9 +272,30 @@ fn finish(wish: &Wish, mut draft: Draft) -> Option<(f64, Made)> {
     let size = (board.width() * board.height()) as f64 / (wish.width * wish.height) as f64;
     let looks =
         3.0 * draft.use_of_floor() + 2.0 * size - 0.3 * draft.lone_pillars() as f64 - 0.5 * home as f64;
-    let hard = estimate.points.min(wish.points.1) * if wish.enough == usize::MAX { 1.0 } else { 0.1 };
-    let score = looks + hard - 2.0 * wish.miss(estimate.points);
-    Some((score, Made { position, solution: draft.solution, estimate }))
+    let solution = draft.solution;
+    Some((looks - 2.0 * wish.miss(estimate.points), Made { position, solution, looks, effort: 0, estimate }))
+}
+
+/// Lets the solver look for a shorter solution, or prove that there is none, and gives the level its final score: the harder for a person
+/// and for the solver the better, within what was wished. None if the solver disagrees with the rules, which would be a mistake in
+/// it.
+fn prove(wish: &Wish, mut made: Made, work: &mut usize, run: &Run) -> Option<(f64, Made)> {
+    let mut beside = run.beside(Limits { nodes: Some(PROOF), ..Limits::default() });
+    let outcome = Fast { metric: Metric::Pushes, tie: false }.solve(&made.position, &mut beside, None);
+    made.effort = beside.stats.expanded;
+    *work += 4 * made.effort as usize;
+    match outcome {
+        Outcome::Unsolvable => return None,
+        Outcome::Solved { plan, .. } if plan.cost < tally(&made.position, &made.solution).pushes => {
+            made.solution = plan.actions;
+            made.estimate = estimate(&made.position, &made.solution);
+        }
+        _ => {}
+    }
+    let points = made.estimate.points;
+    let hard = points.min(wish.points.1) * if wish.enough == usize::MAX { 1.0 } else { 0.1 };
+    let effort = 0.3 * (1.0 + made.effort as f64).ln();
+    Some((made.looks + hard + effort - 2.0 * wish.miss(points), made))
 }
 
 /// Whether this is a solution, by the rules.

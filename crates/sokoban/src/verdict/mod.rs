@@ -14,7 +14,7 @@
 //! Where there are more boxes than goals, some may stay off the goals: every rule counts how many can be spared. The set is dead by
 //! itself: without all other boxes it could not do its part either. And it is small: without any one of its boxes the others
 //! could (unless showing that would take too long; then a box too many may remain). The first four rules take
-//! microseconds, the corral at most some [`CORRAL_WORK`] cells walked over; the last search is limited by the run alone.
+//! microseconds, the corral at most some `CORRAL_WORK` cells walked over; the last search is limited by the run alone.
 
 mod part;
 
