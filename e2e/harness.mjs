@@ -62,17 +62,17 @@ export function start() {
 
 /**
  * Opens a screen on a board. Whatever the page complains of ends up in `complaints`.
- * @param {{screen?: string, board?: string}} where
+ * @param {{game?: string, screen?: string, board?: string}} where
  */
-export async function open(browser, server, { screen = 'play', board = small, ...options } = {}) {
+export async function open(browser, server, { game = 'ricochet', screen = 'play', board = game === 'ricochet' ? small : '', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(server.entrance);
-  await page.goto(`${server.origin}/#ricochet/${screen}/${board}`);
-  await page.waitForFunction(([screen, board]) => location.hash.includes(board) && document.body.dataset.screen === screen, [screen, board]);
+  await page.goto(`${server.origin}/#${game}/${screen}${board && `/${board}`}`);
+  await page.waitForFunction(([game, screen, board]) => location.hash.includes(board) && document.body.dataset.game === game && document.body.dataset.screen === screen, [game, screen, board]);
   return { context, page, complaints };
 }
 

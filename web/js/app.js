@@ -2,9 +2,11 @@
 // The state of the page, what it says to the server and what it hears. No rule of any game is known here.
 
 import { byId, write } from "./dom.js";
+import { GAMES } from "./games.js";
 import { maybe, t } from "./i18n.js";
+import { skin } from "./skin.js";
 import { connect } from "./socket.js";
-import { colorWord, directionWord, goalWords } from "./words.js";
+import { directionWord } from "./words.js";
 
 /** @typedef {import("./wire.js").Intent} Intent */
 /** @typedef {import("./wire.js").Message} Message */
@@ -19,12 +21,13 @@ import { colorWord, directionWord, goalWords } from "./words.js";
  *   busy: import("./wire.js").Job | null, progress: import("./wire.js").Progress | null,
  *   answer: import("./wire.js").Answer | null, solutions: Of<"solutions"> | null, annotation: Of<"annotation"> | null,
  *   map: Of<"map"> | null, race: Of<"race"> | null, text: Of<"text"> | null, sketch: import("./wire.js").Scene | null,
- *   link: "online" | "offline" | "taken" | "new", revealed: boolean, clockAt: number}} State
+ *   link: "online" | "offline" | "taken" | "new", revealed: boolean, clockAt: number, games: string[], reach: Of<"reach"> | null,
+ *   verdict: Of<"verdict"> | null, chance: Of<"chance"> | null, levels: Record<string, import("./wire.js").LevelItem[]>}} State
  */
 /**
  * A screen. `render` is called after every change while it is shown; `slide` animates a move and settles when it has
  * arrived; `key` takes a key press and says whether it did; `help` is what the help window says of its keys.
- * @typedef {{root: HTMLElement, render(state: State): void, slide?(piece: number, path: number[], limit: number): Promise<void>,
+ * @typedef {{root: HTMLElement, render(state: State): void, slide?(steps: import("./board.js").Step[], duration: number): Promise<void>,
  *   nudge?(piece: number, direction: Direction): void, key?(event: KeyboardEvent): boolean, shown?(): void, hidden?(): void,
  *   heard?(message: Message): void, help?(): Node[]}} Screen
  */
@@ -32,11 +35,13 @@ import { colorWord, directionWord, goalWords } from "./words.js";
 
 export const SCREENS = /** @type {ScreenName[]} */ (["play", "analyse", "race", "build", "learn"]);
 
-/** @type {State} */
-const state = {
+/** @returns {State} */
+const blank = () => ({
   game: null, view: null, rating: null, screen: "play", selected: 0, hint: null, line: null, busy: null, progress: null, answer: null,
   solutions: null, annotation: null, map: null, race: null, text: null, sketch: null, link: "new", revealed: false, clockAt: 0,
-};
+  games: [], reach: null, verdict: null, chance: null, levels: {},
+});
+const state = blank();
 
 /** Set by the shell. @type {{screen: Screen | null, render(): void}} */
 const stage = { screen: null, render() {} };
@@ -66,7 +71,7 @@ function place(cell) {
 }
 
 /** @param {number} piece */
-const nameOf = (piece) => colorWord(state.view?.scene.pieces[piece]?.color ?? piece);
+const nameOf = (piece) => skin.pieceWord(state.view?.scene, piece);
 
 // ---- Intentions that change the table: one at a time, each read against the newest view --------------------------
 
@@ -94,15 +99,16 @@ function intend(intention) {
 /**
  * Slides a piece, or shows that it cannot.
  * @param {number} piece
- * @param {string} direction
+ * @param {string} seen the direction, as it is seen
  */
-function slide(piece, direction) {
+function slide(piece, seen) {
   intend(() => {
+    const direction = skin.unturned?.(seen) ?? seen;
     const scene = state.view?.scene;
     if (!scene || scene.solved) return null;
     const move = scene.moves.find((one) => one.piece === piece && one.direction === direction);
     if (move) return { type: "move", move: move.name };
-    if (!still.matches) stage.screen?.nudge?.(piece, /** @type {Direction} */ (direction));
+    if (!still.matches) stage.screen?.nudge?.(piece, /** @type {Direction} */ (seen));
     say(t("say.blocked", { robot: nameOf(piece), direction: directionWord(direction) }));
     return null;
   });
@@ -121,6 +127,9 @@ const go = (to) =>
 function act(name) {
   if (name === "undo") go(({ at }) => at - 1);
   else if (name === "redo") go(({ at }) => at + 1);
+  // To just before the last push, and to just after the next one.
+  else if (name === "undo_push") go(({ at, weighty }) => weighty.filter((one) => one < at).at(-1) ?? at);
+  else if (name === "redo_push") go(({ at, weighty }) => (weighty.find((one) => one >= at) ?? at - 1) + 1);
   else if (name === "restart") go(() => 0);
   else if (name === "next") {
     intentions = [];
@@ -176,29 +185,53 @@ const home = () => state.view && choose(usual(state.view));
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 function address(screen = state.screen) {
   const { view, game } = state;
-  if (!view || !game) return `#ricochet/${screen}`;
+  if (!view || !game) return `#${playing}/${screen}`;
   const moves = view.history.moves.slice(0, view.history.at);
-  return `#${game.name}/${screen}/${view.code}${moves.length ? `/${moves.join(".")}` : ""}`;
+  return `#${game.name}/${screen}/${view.code}${moves.length ? `/${moves.join(skin.spaced ? "." : "")}` : ""}`;
 }
 
 /** What an address says. @param {string} hash */
 function read(hash) {
-  const [, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
+  const [game, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
     try {
       return decodeURIComponent(part);
     } catch {
       return part;
     }
   });
+  const spaced = game === "ricochet" || moves?.includes(".");
   return {
+    game: game in GAMES ? game : (playing || localStorage.getItem("damier.game") || "ricochet"),
     screen: SCREENS.find((one) => one === screen) ?? "play",
     code: code || null,
-    moves: moves ? moves.split(".").filter(Boolean) : [],
+    moves: moves ? moves.split(spaced ? "." : "").filter(Boolean) : [],
   };
+}
+
+/** Browsers take a few addresses a second and no more; what is too much waits. */
+const POSTAGE = { most: 50, each: 300 };
+let stamps = POSTAGE.most;
+let stamped = 0;
+let posting = 0;
+/** Writes the address of the table as it is. */
+function post() {
+  const now = performance.now();
+  stamps = Math.min(POSTAGE.most, stamps + (now - stamped) / POSTAGE.each);
+  stamped = now;
+  clearTimeout(posting);
+  const hash = address();
+  if (location.hash === hash) return;
+  if (stamps < 1) {
+    posting = setTimeout(post, POSTAGE.each);
+    return;
+  }
+  stamps -= 1;
+  history.replaceState(null, "", hash);
 }
 
 /** Brings the table to what an address says, unless it is there. @param {string} hash */
 function visit(hash) {
+  clearTimeout(posting);
   const { code, moves } = read(hash);
   const { view } = state;
   const same = view && (!code || (code === view.code && moves.join() === view.history.moves.slice(0, view.history.at).join()));
@@ -210,6 +243,10 @@ function visit(hash) {
 /** Where the search under way started. @type {{base: string[], code: string} | null} */
 let asked = null;
 let spoken = false;
+/** The game that is shown. */
+let playing = "";
+/** The steps before the next view. @type {Of<"slide">[]} */
+let strand = [];
 
 /** Starts a search from here. @param {Intent} message */
 function ask(message) {
@@ -232,12 +269,11 @@ function take(view) {
     state.selected = usual(view);
     if (state.rating?.code !== view.code) state.rating = null;
   }
-  if (moved) Object.assign(state, { hint: null, solutions: null, map: null });
+  if (moved) Object.assign(state, { hint: null, solutions: null, map: null, reach: null });
   if (state.selected >= view.scene.pieces.length) state.selected = 0;
-  const hash = address();
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+  post();
   stage.render();
-  if (fresh) say(goalWords(view.scene));
+  if (fresh) say([view.title, skin.goalWords(view.scene)].filter(Boolean).join(". "));
   else if (moved && !spoken && before) {
     if (view.history.at === 0) say(t("say.restart"));
     else say(t(view.history.at < before.history.at ? "say.undo" : "say.redo"));
@@ -246,28 +282,47 @@ function take(view) {
   settle();
 }
 
+/** Shows the steps that led to the view that has come. */
+async function show() {
+  const steps = strand;
+  strand = [];
+  const [first] = steps;
+  if (!first || !state.view?.scene.pieces[first.piece]) return;
+  state.selected = first.piece;
+  say(skin.slideWords(app, steps));
+  spoken = true;
+  const cells = Math.max(steps.length, first.path.length);
+  await stage.screen?.slide?.(steps, still.matches ? 0 : skin.pace(cells, intentions.length > 0));
+}
+
 /** @param {Message} message */
 async function receive(message) {
   stage.screen?.heard?.(message);
   switch (message.type) {
     case "hello":
       state.game = message.game;
+      state.games = message.games;
       if (state.view) socket.send({ type: "look" });
       else visit(location.hash);
       break;
     case "view":
+      await show();
       return take(message);
-    case "slide": {
-      const end = message.path.at(-1);
-      const move = state.view?.scene.moves.find((one) => one.piece === message.piece && one.path.join() === message.path.join());
-      if (end !== undefined && state.view?.scene.pieces[message.piece]) {
-        state.selected = message.piece;
-        say(t("say.slide", { robot: nameOf(message.piece), direction: move ? directionWord(move.direction) : "", ...place(end) }));
-        spoken = true;
-      }
-      await stage.screen?.slide?.(message.piece, message.path, still.matches ? 0 : intentions.length ? 110 : 165);
+    case "slide":
+      strand.push(message);
       return;
-    }
+    case "reach":
+      state.reach = message;
+      break;
+    case "levels":
+      state.levels = { ...state.levels, [message.set]: message.levels };
+      break;
+    case "verdict":
+      state.verdict = message;
+      break;
+    case "chance":
+      state.chance = message;
+      break;
     case "busy":
       state.busy = message.job;
       if (message.job === null) state.progress = null;
@@ -326,14 +381,18 @@ async function receive(message) {
 }
 
 let inOrder = Promise.resolve();
+/** Counts the games that were sat down to: what an earlier one still says is not heard. */
+let seat = 0;
 const socket = connect(
   (message) => {
-    inOrder = inOrder.then(() => receive(message)).catch((error) => complain(String(error)));
+    const mine = seat;
+    inOrder = inOrder.then(() => (mine === seat ? receive(message) : undefined)).catch((error) => complain(String(error)));
   },
   (link) => {
     state.link = link;
     if (link !== "online") {
       intentions = [];
+      strand = [];
       waiting = false;
       state.busy = null;
     }
@@ -341,9 +400,30 @@ const socket = connect(
   },
 );
 
+/** Sits down to a game. @param {string} name */
+function sit(name) {
+  if (name === playing) return;
+  playing = name;
+  localStorage.setItem("damier.game", name);
+  seat += 1;
+  intentions = [];
+  strand = [];
+  waiting = false;
+  clearTimeout(patience);
+  clearTimeout(posting);
+  Object.assign(state, blank(), { screen: state.screen, games: state.games });
+  socket.open(name);
+}
+
 /** What screens use. */
 export const app = {
-  state, stage, say, complain, place, nameOf, intend, slide, go, act, lineAt, replay, choose, home, address, read, visit, ask,
+  state, stage, say, complain, place, nameOf, intend, slide, go, act, lineAt, replay, choose, home, address, read, visit, ask, sit,
+  /** The game that is shown. */
+  playing: () => playing,
+  /** Whether many keys wait for their turn. */
+  behind: () => intentions.length > 1,
+  /** Whether an intention has not been answered yet. */
+  waiting: () => waiting,
   /** @param {Intent} message */
   send: (message) => socket.send(message),
   again: socket.again,

@@ -1,109 +1,25 @@
 // @ts-check
-// The board: an SVG drawn from a scene, and the same as a grid of words for a screen reader. Shapes of robots and targets live
-// here too.
+// The board: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and pieces look, the game
+// brings.
 
 import { h, s, set, write } from "./dom.js";
 import { t } from "./i18n.js";
+import { skin } from "./skin.js";
 
 /** @typedef {import("./wire.js").Scene} Scene */
 /** @typedef {import("./wire.js").SceneMove} Move */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 /** What a pointer points at. @typedef {{cell: number, side: Direction, corner: "NE" | "SE" | "SW" | "NW"}} Place */
+/** A step to be seen: a piece and its path, and what it pushes. @typedef {{piece: number, path: number[], pushed: [number, number[]] | null}} Step */
 /**
- * @typedef {{choose(piece: number): void, elsewhere(): void, move(move: Move): void,
- *   swipe(direction: Direction): void}} BoardActions
+ * `cell` takes a cell that was clicked before anything else, and says whether it did.
+ * @typedef {{choose(piece: number): void, elsewhere(): void, move(move: Move): void, swipe(direction: Direction): void,
+ *   cell?(cell: number): boolean, live?(cell: number): boolean}} BoardActions
  */
+/** @typedef {ReturnType<typeof createBoard>} Board */
 
 /** The side of a cell, in units of the picture. */
 export const U = 40;
-/** @type {[number, number][]} */
-const SQUARE = [[-0.83, -0.83], [0.83, -0.83], [0.83, 0.83], [-0.83, 0.83]];
-/** @type {[number, number][]} */
-const TRIANGLE = [[0, -1.02], [1.06, 0.86], [-1.06, 0.86]];
-/** @type {([number, number][] | null)[]} */
-const SHAPES = [
-  TRIANGLE,
-  null,
-  SQUARE,
-  [[0, -1.14], [1.14, 0], [0, 1.14], [-1.14, 0]],
-  ring(6, 1.03, 1.03, 0),
-  ring(10, 1.22, 0.74, -Math.PI / 2),
-  TRIANGLE.map(([x, y]) => [x, -y]),
-  [[-0.5, -1], [0.5, -1], [0.5, -0.5], [1, -0.5], [1, 0.5], [0.5, 0.5], [0.5, 1], [-0.5, 1], [-0.5, 0.5], [-1, 0.5], [-1, -0.5], [-0.5, -0.5]],
-];
-/** Where the sign inside a shape sits, and how large it may be. */
-const SIGN = [[0.26, 0.92], [0, 1.12], [0, 1.12], [0, 1.05], [0, 1.12], [0.04, 0.98], [-0.26, 0.92], [0, 1.05]];
-
-/**
- * @param {number} n
- * @param {number} even
- * @param {number} odd
- * @param {number} turn
- * @returns {[number, number][]}
- */
-function ring(n, even, odd, turn) {
-  return Array.from({ length: n }, (_, i) => {
-    const angle = turn + (i * 2 * Math.PI) / n;
-    const radius = i % 2 ? odd : even;
-    return [radius * Math.cos(angle), radius * Math.sin(angle)];
-  });
-}
-
-/**
- * @param {number} color
- * @param {number} r
- */
-function outline(color, r) {
-  const points = SHAPES[color % SHAPES.length];
-  if (!points) return `M${-r},0a${r},${r} 0 1 1 ${2 * r},0a${r},${r} 0 1 1 ${-2 * r},0z`;
-  return `M${points.map(([x, y]) => `${(x * r).toFixed(2)},${(y * r).toFixed(2)}`).join("L")}z`;
-}
-
-/** @param {number} r */
-function spiral(r) {
-  const points = Array.from({ length: 61 }, (_, i) => {
-    const angle = (i / 60) * 3.4 * Math.PI + 0.6;
-    const radius = r * (0.66 + (0.46 * i) / 60);
-    return `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}`;
-  });
-  return `M${points.join("L")}`;
-}
-
-/**
- * The text inside a shape.
- * @param {number | null} color
- * @param {number} r
- * @param {string} text
- * @param {string} kind
- */
-function sign(color, r, text, kind) {
-  const [dy, size] = color === null ? [0, 0.86] : SIGN[color % SIGN.length];
-  const fit = text.length > 1 ? 0.84 : 1;
-  return s("text", { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
-}
-
-/**
- * A robot: filled, with its letter.
- * @param {number} color
- * @param {string} letter
- * @param {number} r
- */
-export function robot(color, letter, r) {
-  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }), sign(color, r, letter.toUpperCase(), "letter"));
-}
-
-/**
- * A target: the robot's hollow silhouette, or a vortex for any robot.
- * @param {number | null} color
- * @param {number} number
- * @param {number} r
- */
-export function target(color, number, r) {
-  const group = s("g", { class: color === null ? "target any" : `target c${color % 8}` });
-  const d = color === null ? spiral(r) : outline(color, r);
-  group.append(s("path", { class: "under", d }), s("path", { class: "over", d }), sign(color, r, String(number), "number"));
-  return group;
-}
 
 /**
  * A picture of its own, for lists and buttons.
@@ -119,15 +35,16 @@ export function picture(content, half) {
  * @param {BoardActions | null} actions none for a board that is only looked at, or that another takes care of
  */
 export function createBoard(host, actions) {
+  const { art } = skin;
   const fixed = s("g");
   const below = s("g");
   // What a screen draws over the floor and under the pieces: maps, heat, trails.
   const layer = s("g", { class: "layer" });
   const ghosts = s("g");
-  const robots = s("g");
+  const pieces = s("g");
   // What a screen draws over everything: a tool under the pointer.
   const top = s("g", { class: "top" });
-  const svg = s("svg", { "aria-hidden": "true", focusable: "false" }, fixed, layer, below, ghosts, robots, top);
+  const svg = s("svg", { "aria-hidden": "true", focusable: "false" }, fixed, layer, below, ghosts, pieces, top);
   const rows = h("tbody");
   const words = h("table", { class: "sr", role: "grid", "aria-readonly": "true" }, rows);
   host.append(svg, words);
@@ -135,109 +52,55 @@ export function createBoard(host, actions) {
   /** @type {Scene | null} */
   let scene = null;
   let drawn = "";
-  let drawnRobots = "";
+  let drawnPieces = "";
   let margin = 0;
-  /** @type {{move: Move, cell: number}[]} */
+  /** Of the eight ways to look at a board: quarter turns, and 4 for a mirror before them. */
+  let turn = 0;
+  /** @type {import("./skin.js").Landing[]} */
   let landings = [];
+  /** Where the pieces are to be seen: a walk goes on from there. @type {number[]} */
+  let shown = [];
 
+  /** Columns and rows as they are seen. */
+  const size = () => {
+    const [width, height] = [scene?.width ?? 1, scene?.height ?? 1];
+    return turn % 2 ? { width: height, height: width } : { width, height };
+  };
+  /** Column and row on the screen. @param {number} cell */
+  function seen(cell) {
+    const [width, height] = [scene?.width ?? 1, scene?.height ?? 1];
+    let [x, y, w, tall] = [cell % width, Math.floor(cell / width), width, height];
+    if (turn >= 4) x = w - 1 - x;
+    for (let i = turn % 4; i > 0; i -= 1) [x, y, w, tall] = [tall - 1 - y, x, tall, w];
+    return { x, y };
+  }
+  /** The cell at a column and row of the screen. @param {number} column @param {number} row */
+  function cellOf(column, row) {
+    let { width: w, height: tall } = size();
+    let [x, y] = [column, row];
+    for (let i = turn % 4; i > 0; i -= 1) [x, y, w, tall] = [y, w - 1 - x, tall, w];
+    if (turn >= 4) x = w - 1 - x;
+    return y * (scene?.width ?? 1) + x;
+  }
   /** @param {number} cell */
   const middle = (cell) => {
-    const width = scene?.width ?? 1;
-    return { x: (cell % width) * U + U / 2, y: Math.floor(cell / width) * U + U / 2 };
+    const { x, y } = seen(cell);
+    return { x: x * U + U / 2, y: y * U + U / 2 };
   };
   /** @param {number} cell */
   const at = (cell) => `translate(${middle(cell).x} ${middle(cell).y})`;
 
-  /** @param {Scene} now */
-  function drawFixed(now) {
-    const { width, height } = now;
-    const w = width * U;
-    const tall = height * U;
-    const closed = new Set(now.closed);
-    set(svg, { viewBox: `${-margin} ${-margin} ${w + 2 * margin} ${tall + 2 * margin}` });
-    fixed.replaceChildren(s("rect", { class: "floor", width: w, height: tall }));
-    let grid = "";
-    for (let x = 1; x < width; x += 1) grid += `M${x * U},0V${tall}`;
-    for (let y = 1; y < height; y += 1) grid += `M0,${y * U}H${w}`;
-    fixed.append(s("path", { class: "grid", d: grid }));
-    for (const cell of closed) {
-      const { x, y } = middle(cell);
-      fixed.append(s("rect", { class: "closed", x: x - U / 2, y: y - U / 2, width: U, height: U }));
-    }
-    for (const [cells, text] of /** @type {[number[], string][]} */ ([[now.bonus, "+"], [now.penalty, "−"]])) {
-      for (const cell of cells) {
-        fixed.append(s("g", { transform: at(cell) }, s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }), s("text", { class: "sign", y: 9 }, text)));
-      }
-    }
-    let walls = "";
-    for (let cell = 0; cell < width * height; cell += 1) {
-      const bits = now.walls[cell] ?? 0;
-      const column = cell % width;
-      const row = Math.floor(cell / width);
-      const x = column * U;
-      const y = row * U;
-      // Nothing is drawn between two closed cells: they read as one block.
-      const inner = (/** @type {boolean} */ inside, /** @type {number} */ other) => inside && closed.has(cell) && closed.has(other);
-      if (bits & 1 && !inner(row > 0, cell - width)) walls += `M${x},${y}h${U}`;
-      if (bits & 8 && !inner(column > 0, cell - 1)) walls += `M${x},${y}v${U}`;
-      if (bits & 2 && !inner(column < width - 1, cell + 1)) walls += `M${x + U},${y}v${U}`;
-      if (bits & 4 && !inner(row < height - 1, cell + width)) walls += `M${x},${y + U}h${U}`;
-    }
-    for (const { cell, rising, color } of now.diagonals) {
-      const d = rising ? "M-18,18L18,-18" : "M-18,-18L18,18";
-      fixed.append(s("g", { transform: at(cell), class: `diagonal c${color % 8}` }, s("path", { class: "under", d }), s("path", { class: "over", d })));
-    }
-    fixed.append(s("path", { class: "walls", d: walls }));
+  /** @param {Scene} now @param {import("./skin.js").Plan} plan */
+  function drawFixed(now, plan) {
+    const { width, height } = size();
+    svg.style.setProperty("--columns", String(width));
+    svg.style.setProperty("--rows", String(height));
+    set(svg, { viewBox: `${-margin} ${-margin} ${width * U + 2 * margin} ${height * U + 2 * margin}` });
+    fixed.replaceChildren(...art.fixed(now, plan));
     if (margin > 10) {
       for (let x = 0; x < width; x += 1) fixed.append(s("text", { class: "tick", x: x * U + U / 2, y: -9 }, String(x + 1)));
       for (let y = 0; y < height; y += 1) fixed.append(s("text", { class: "tick", x: -14, y: y * U + U / 2 + 4 }, String(y + 1)));
     }
-  }
-
-  /** @param {Scene} now */
-  function drawBelow(now) {
-    below.replaceChildren();
-    for (const aim of [...now.targets].sort((a, b) => Number(a.active) - Number(b.active))) {
-      const color = aim.piece === null ? null : (now.pieces[aim.piece]?.color ?? aim.piece);
-      const group = s("g", { transform: at(aim.cell), class: aim.active ? `aim active c${color ?? "any"}` : "aim" });
-      if (aim.active) group.append(s("rect", { class: "tint", x: -U / 2, y: -U / 2, width: U, height: U }));
-      group.append(target(color, aim.number, aim.active ? 13 : 11.5));
-      if (aim.active) group.append(s("path", { class: "reticle", d: "M-24,-14V-24H-14M14,-24H24V-14M24,14V24H14M-14,24H-24V14" }));
-      below.append(group);
-    }
-    for (const piece of now.pieces) {
-      if (piece.cell === piece.start) continue;
-      below.append(s("g", { transform: at(piece.start), class: `base c${piece.color % 8}` }, s("path", { d: outline(piece.color, 4.5) })));
-    }
-  }
-
-  /**
-   * @param {Scene} now
-   * @param {number} selected
-   * @param {string | null} hinted
-   */
-  function drawGhosts(now, selected, hinted) {
-    ghosts.replaceChildren();
-    landings = [];
-    const piece = now.pieces[selected];
-    if (!piece || now.solved) return;
-    const signs = s("g");
-    for (const move of now.moves) {
-      const end = move.path.at(-1);
-      if (move.piece !== selected || end === undefined) continue;
-      landings.push({ move, cell: end });
-      const from = middle(piece.cell);
-      const points = [from, ...move.path.map(middle)].map(({ x, y }) => `${x},${y}`).join(" ");
-      const kind = move.name === hinted ? " hinted" : "";
-      ghosts.append(s("polyline", { class: `trail${kind}`, points }));
-      signs.append(
-        s("g", { class: `ghost c${piece.color % 8}${kind}`, transform: at(end) },
-          s("rect", { class: "hit", x: -U / 2, y: -U / 2, width: U, height: U }),
-          s("path", { d: outline(piece.color, 12.5) }),
-          s("text", { y: 5 }, { N: "↑", E: "→", S: "↓", W: "←" }[/** @type {Direction} */ (move.direction)])),
-      );
-    }
-    ghosts.append(signs);
   }
 
   /**
@@ -251,10 +114,11 @@ export function createBoard(host, actions) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const x = Math.floor(point.x / U);
     const y = Math.floor(point.y / U);
-    if (x < 0 || y < 0 || x >= scene.width || y >= scene.height) return null;
+    const { width, height } = size();
+    if (x < 0 || y < 0 || x >= width || y >= height) return null;
     const [dx, dy] = [point.x / U - x - 0.5, point.y / U - y - 0.5];
     return {
-      cell: y * scene.width + x,
+      cell: cellOf(x, y),
       side: Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "E" : "W") : dy > 0 ? "S" : "N",
       corner: /** @type {"NE"} */ (`${dy > 0 ? "S" : "N"}${dx > 0 ? "E" : "W"}`),
     };
@@ -272,21 +136,9 @@ export function createBoard(host, actions) {
     }
     /** @type {string[][]} */
     const told = Array.from({ length: width * height }, () => []);
-    for (const piece of now.pieces) told[piece.cell]?.push(t("cell.robot", { robot: t(`color.${piece.color % 8}`) }));
-    for (const aim of now.targets) {
-      const whose = aim.piece === null ? t("cell.any") : t(`color.${(now.pieces[aim.piece]?.color ?? aim.piece) % 8}`);
-      told[aim.cell]?.push(t(aim.active ? "cell.active" : "cell.target", { robot: whose, n: aim.number }));
-    }
-    for (const { cell, rising, color } of now.diagonals) told[cell]?.push(t("cell.diagonal", { sign: rising ? "/" : "\\", robot: t(`color.${color % 8}`) }));
-    for (const cell of now.closed) told[cell]?.push(t("cell.closed"));
-    for (const cell of now.bonus) told[cell]?.push(t("cell.bonus"));
-    for (const cell of now.penalty) told[cell]?.push(t("cell.penalty"));
+    art.tell(now, told);
     told.forEach((list, cell) => {
-      const row = Math.floor(cell / width);
-      const bits = now.walls[cell] ?? 0;
-      const sides = [bits & 1 && "north", bits & 2 && "east", bits & 4 && "south", bits & 8 && "west"].filter((side) => typeof side === "string");
-      if (sides.length) list.push(t("cell.walls", { sides: sides.map((side) => t(String(side))).join(", ") }));
-      const target = rows.children[row]?.children[cell % width];
+      const target = rows.children[Math.floor(cell / width)]?.children[cell % width];
       if (target) write(target, list.join("; ") || t("cell.free"));
     });
   }
@@ -310,10 +162,11 @@ export function createBoard(host, actions) {
       const dy = event.clientY - y;
       const piece = scene.pieces.findIndex((one) => one.cell === cell);
       if (Math.max(Math.abs(dx), Math.abs(dy)) >= 24) {
-        if (piece >= 0) actions.choose(piece);
+        if (piece >= 0 && skin.choosable) actions.choose(piece);
         actions.swipe(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "E" : "W") : dy > 0 ? "S" : "N");
         return;
       }
+      if (actions.cell?.(cell)) return;
       const landing = landings.find((one) => one.cell === cell);
       if (piece >= 0) actions.choose(piece);
       else if (landing) actions.move(landing.move);
@@ -321,57 +174,85 @@ export function createBoard(host, actions) {
     });
     svg.addEventListener("pointermove", (event) => {
       const cell = cellAt(event);
-      const live = landings.some((one) => one.cell === cell) || scene?.pieces.some((one) => one.cell === cell);
+      const live = landings.some((one) => one.cell === cell) || actions.live?.(cell) || scene?.pieces.some((one) => one.cell === cell);
       svg.classList.toggle("live", Boolean(live));
     });
   }
 
   return {
-    svg, layer, top, locate, middle,
+    svg, layer, ghosts, top, locate, middle, at, cellOf, seen, size,
+    /** Looks at the board another way. @param {number} way */
+    turn(way) {
+      if (way === turn) return;
+      turn = way;
+      drawn = "";
+    },
     /**
      * @param {Scene} now
-     * @param {{selected: number, hinted: string | null, margin: number}} look selected is -1 for none
+     * @param {import("./skin.js").Look} look
      */
     render(now, look) {
       scene = now;
       margin = look.margin;
-      const signature = JSON.stringify([now.width, now.height, now.walls, now.closed, now.bonus, now.penalty, now.diagonals, margin]);
+      shown = now.pieces.map((piece) => piece.cell);
+      const plan = { U, margin, middle, at };
+      const signature = `${now.width} ${now.height} ${margin} ${art.key(now)}`;
       if (signature !== drawn) {
         drawn = signature;
-        drawFixed(now);
+        drawFixed(now, plan);
       }
       describe(now);
-      drawBelow(now);
-      drawGhosts(now, look.selected, look.hinted);
-      const kinds = now.pieces.map((piece) => `${piece.color}${piece.letter}`).join();
-      if (kinds !== drawnRobots) {
-        drawnRobots = kinds;
-        robots.replaceChildren(...now.pieces.map((piece) =>
-          s("g", { class: "piece" }, s("g", {}, s("rect", { class: "halo", x: -17.5, y: -17.5, width: 35, height: 35, rx: 7 }), robot(piece.color, piece.letter, 14.5)))));
+      below.replaceChildren(...art.below(now, plan));
+      const lit = art.ghosts(now, look, plan);
+      landings = lit.landings;
+      ghosts.replaceChildren(...lit.nodes);
+      const kinds = now.pieces.map((piece) => `${piece.kind}${piece.color}${piece.letter}`).join();
+      if (kinds !== drawnPieces) {
+        drawnPieces = kinds;
+        pieces.replaceChildren(...now.pieces.map((piece) => s("g", { class: "piece" }, s("g", {}, ...art.piece(piece)))));
       }
       now.pieces.forEach((piece, index) => {
-        const group = robots.children[index];
+        const group = pieces.children[index];
         set(group, { transform: at(piece.cell) });
         group.classList.toggle("selected", index === look.selected && !now.solved);
+        art.dress?.(group, piece, now);
       });
     },
 
     /**
-     * Moves a robot along a path; settles when it has arrived.
-     * @param {number} piece
-     * @param {number[]} path
-     * @param {number} limit milliseconds, 0 for none
+     * Shows steps, one after the other; settles when the last has arrived.
+     * @param {Step[]} steps
+     * @param {number} duration milliseconds, 0 for none
      * @returns {Promise<void>}
      */
-    slide(piece, path, limit) {
-      const group = robots.children[piece];
-      const from = scene?.pieces[piece];
-      if (!group || !from || !path.length || limit <= 0 || document.hidden) return Promise.resolve();
+    slide(steps, duration) {
+      if (!scene || duration <= 0 || document.hidden) return Promise.resolve();
       ghosts.replaceChildren();
       landings = [];
-      const points = [from.cell, ...path].map(middle);
-      const duration = Math.min(limit, 70 + 14 * path.length);
+      const now = [...shown];
+      /** Where each piece of each step goes: its group and the points on its way. */
+      const ways = steps.map(({ piece, path, pushed }) =>
+        [/** @type {[number, number[]]} */ ([piece, path]), ...(pushed ? [pushed] : [])].flatMap(([index, cells]) => {
+          const group = pieces.children[index];
+          const from = now[index];
+          if (!group || from === undefined || !cells.length) return [];
+          now[index] = cells[cells.length - 1];
+          return [{ group, points: [from, ...cells].map(middle) }];
+        }));
+      if (!ways.some((way) => way.length)) return Promise.resolve();
+      shown = now;
+      /** @param {{group: Element, points: {x: number, y: number}[]}[]} way @param {number} part */
+      const place = (way, part) => {
+        for (const { group, points } of way) {
+          const along = part * (points.length - 1);
+          const index = Math.min(Math.floor(along), points.length - 2);
+          const [a, b] = [points[index], points[index + 1]];
+          const rest = along - index;
+          set(group, { transform: `translate(${a.x + (b.x - a.x) * rest} ${a.y + (b.y - a.y) * rest})` });
+        }
+      };
       const start = performance.now();
+      let past = 0;
       return new Promise((done) => {
         let over = false;
         const finish = () => {
@@ -384,12 +265,11 @@ export function createBoard(host, actions) {
         const frame = (time) => {
           if (over) return;
           const part = Math.min(1, Math.max(0, (time - start) / duration));
-          const eased = 1 - (1 - part) ** 2;
-          const along = eased * (points.length - 1);
-          const index = Math.min(Math.floor(along), points.length - 2);
-          const [a, b] = [points[index], points[index + 1]];
-          const rest = along - index;
-          set(group, { transform: `translate(${a.x + (b.x - a.x) * rest} ${a.y + (b.y - a.y) * rest})` });
+          // One step slows down as it arrives; a walk goes on evenly.
+          const along = (ways.length > 1 ? part : 1 - (1 - part) ** 2) * ways.length;
+          const step = Math.min(Math.floor(along), ways.length - 1);
+          for (; past < step; past += 1) place(ways[past], 1);
+          place(ways[step], along - step);
           if (part < 1) requestAnimationFrame(frame);
           else finish();
         };
@@ -400,11 +280,11 @@ export function createBoard(host, actions) {
     /**
      * A small push against the wall: this way is closed.
      * @param {number} piece
-     * @param {Direction} direction
+     * @param {Direction} direction as it is seen
      */
     nudge(piece, direction) {
       const [x, y] = { N: [0, -3], E: [3, 0], S: [0, 3], W: [-3, 0] }[direction];
-      robots.children[piece]?.firstElementChild?.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], 120);
+      pieces.children[piece]?.firstElementChild?.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], 120);
     },
   };
 }

@@ -2,8 +2,9 @@
 // Numbers and colours over a board: a map of values on its cells, a heat map that is drawn many times a second, and their legend.
 // One hue; the colours stand in the style sheet as --heat-0 (least) and --heat-1 (most).
 
-import { createBoard, robot, U } from "./board.js";
+import { createBoard, U } from "./board.js";
 import { h, refill, s, set } from "./dom.js";
+import { skin } from "./skin.js";
 import { short } from "./words.js";
 
 /** @typedef {import("./wire.js").Scene} Scene */
@@ -36,7 +37,7 @@ export function drawMap(layer, scene, values, { numbers = true } = {}) {
   layer.dataset.signature = signature;
   if (!values) return layer.replaceChildren();
   const { width } = scene;
-  const closed = new Set(scene.closed);
+  const closed = new Set([...scene.closed, ...scene.outside]);
   const aims = new Set(scene.targets.filter((one) => one.active).map((one) => one.cell));
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   /** One path a value, not one a cell. @type {Map<number | null, string>} */
@@ -117,22 +118,22 @@ const SHADES = 64;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 let theme = "";
 /** @type {Uint32Array} */
-let shades = new Uint32Array(SHADES);
+let shades = new Uint32Array(SHADES + 1);
 
-/** The ramp as pixels, read from the style sheet once a theme. */
+/** The ramp as pixels, and the bare floor after it, read from the style sheet once a theme. */
 function ramp() {
   const now = `${document.documentElement.dataset.theme} ${dark.matches}`;
   if (now === theme) return shades;
   const probe = document.body.appendChild(h("i", { hidden: true }));
-  const pen = h("canvas", { width: SHADES, height: 1 }).getContext("2d", { willReadFrequently: true });
+  const pen = h("canvas", { width: SHADES + 1, height: 1 }).getContext("2d", { willReadFrequently: true });
   if (!pen) return shades;
-  for (let i = 0; i < SHADES; i += 1) {
-    probe.style.color = mix(i / (SHADES - 1));
+  for (let i = 0; i <= SHADES; i += 1) {
+    probe.style.color = i < SHADES ? mix(i / (SHADES - 1)) : "var(--sheet)";
     pen.fillStyle = getComputedStyle(probe).color;
     pen.fillRect(i, 0, 1, 1);
   }
   probe.remove();
-  shades = new Uint32Array(pen.getImageData(0, 0, SHADES, 1).data.buffer);
+  shades = new Uint32Array(pen.getImageData(0, 0, SHADES + 1, 1).data.buffer);
   theme = now;
   return shades;
 }
@@ -154,7 +155,7 @@ export function createHeatBoard(host) {
   const pen = canvas.getContext("2d");
   /** @type {Scene | null} */
   let drawn = null;
-  /** @type {{image: ImageData, pixels: Uint32Array} | null} */
+  /** `floor` says where there is any. @type {{image: ImageData, pixels: Uint32Array, floor: boolean[]} | null} */
   let sheet = null;
   let shown = "";
   let large = 1;
@@ -173,10 +174,9 @@ export function createHeatBoard(host) {
     const part = (/** @type {number} */ n, /** @type {number} */ of) => `${(100 * n) / of}%`;
     Object.assign(canvas.style, { left: part(MARGIN, w), top: part(MARGIN, tall), width: part(width * U, w), height: part(height * U, tall) });
     const image = new ImageData(width, height);
-    sheet = { image, pixels: new Uint32Array(image.data.buffer) };
-    const main = scene.pieces[aims[0]?.piece ?? -1];
-    pieces.replaceChildren(...scene.pieces.map((_, i) =>
-      s("g", { visibility: "hidden" }, i === 0 && main ? robot(main.color, main.letter, 15) : s("circle", { r: 8.5, class: i === 0 ? "main" : null }))).reverse());
+    const none = new Set(scene.outside);
+    sheet = { image, pixels: new Uint32Array(image.data.buffer), floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
+    pieces.replaceChildren(...scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i))).reverse());
     shown = "";
     // On a board of many cells the pieces would be lost.
     large = Math.min(1.6, Math.max(1, width / 18));
@@ -194,9 +194,10 @@ export function createHeatBoard(host) {
       if (!sheet || !pen) return;
       const colors = ramp();
       const heat = state?.heat ?? [];
+      const { floor } = sheet;
       sheet.pixels.forEach((_, cell, pixels) => {
         const n = heat[cell] ?? 0;
-        pixels[cell] = n ? colors[Math.round(heatLevel(n, top) * (SHADES - 1))] : 0;
+        pixels[cell] = n ? colors[Math.round(heatLevel(n, top) * (SHADES - 1))] : floor[cell] ? colors[SHADES] : 0;
       });
       pen.putImageData(sheet.image, 0, 0);
       const cells = state?.cells.length ? state.cells : startCells(scene);
@@ -214,6 +215,7 @@ export function createHeatBoard(host) {
 
 /** The pieces where they start, in the order in which a lane tells them: the one with the task first. @param {Scene} scene */
 function startCells(scene) {
+  if (skin.art.order) return skin.art.order(scene);
   const main = scene.targets.find((one) => one.active)?.piece ?? 0;
   const cells = scene.pieces.map((piece) => piece.cell);
   return [cells[main], ...cells.filter((_, i) => i !== main)];

@@ -22,13 +22,19 @@ export function preferred() {
   return "en";
 }
 
+/** What was loaded. @type {Record<string, Promise<Record<string, string>>>} */
+const files = {};
+/** @param {string} name */
+const load = (name) => (files[name] ??= fetch(`i18n/${name}.json`).then((answer) => answer.json()));
+
 /**
- * Loads a language and makes it the current one.
+ * Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
  * @param {string} name
+ * @param {string} game
  */
-export async function use(name) {
-  const answer = await fetch(`i18n/${name}.json`);
-  words = await answer.json();
+export async function use(name, game) {
+  const [all, own] = await Promise.all([load(name), load(`${game}.${name}`)]);
+  words = { ...all, ...own };
   language = name;
   plural = new Intl.PluralRules(name);
   formats = {};

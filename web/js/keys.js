@@ -4,6 +4,7 @@
 import { app } from "./app.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { skin } from "./skin.js";
 
 /** @type {Record<string, string>} */
 const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
@@ -13,14 +14,9 @@ const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
 /** @param {KeyboardEvent} event */
 export function tableKey(event) {
   const key = event.key.toLowerCase();
-  const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
-  const pieces = app.state.view?.scene.pieces.length ?? 0;
+  if (skin.key(app, event)) return true;
   if (event.key in ARROWS) app.slide(app.state.selected, ARROWS[event.key]);
-  else if (digit) app.choose(Number(digit[1]) - 1);
-  else if (key === "q" && pieces) app.choose((app.state.selected - 1 + pieces) % pieces);
-  else if (key === "e" && pieces) app.choose((app.state.selected + 1) % pieces);
-  else if (key === "escape") app.home();
-  else if (key in ACTS && !event.repeat) app.act(ACTS[key]);
+  else if (key in ACTS && !event.repeat && !event.shiftKey) app.act(ACTS[key]);
   else return false;
   return true;
 }

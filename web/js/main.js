@@ -4,17 +4,13 @@
 import { app, SCREENS } from "./app.js";
 import { all, byId, h, refill, set, write } from "./dom.js";
 import { current, preferred, t, translate, use } from "./i18n.js";
-import { create as analyse } from "./screens/analyse.js";
-import { create as build } from "./screens/build.js";
-import { create as learn } from "./screens/learn.js";
-import { create as play } from "./screens/play.js";
-import { create as race } from "./screens/race.js";
+import { dressed, GAMES } from "./games.js";
+import { wear } from "./skin.js";
 
 /** @typedef {import("./app.js").ScreenName} ScreenName */
 
 const { state, stage } = app;
-const makers = { play, analyse, race, build, learn };
-/** @type {Partial<Record<ScreenName, import("./app.js").Screen>>} */
+/** Screens, by game and name. @type {Record<string, Promise<import("./app.js").Screen>>} */
 const made = {};
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -47,7 +43,10 @@ stage.render = () => {
 };
 
 function render() {
-  write(byId("game"), state.game ? t(`game.${state.game.name}`) : "");
+  const menu = /** @type {HTMLSelectElement} */ (byId("game"));
+  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === app.playing());
+  refill(menu, `${current()} ${games}`, () => games.map((name) => h("option", { value: name }, t(`game.${name}`))));
+  menu.value = app.playing();
   refill(byId("screens"), current(), () => SCREENS.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
@@ -65,12 +64,31 @@ function render() {
   stage.screen?.render(state);
 }
 
-/** Shows the screen that the address names. */
-function show() {
-  const { screen } = app.read(location.hash);
-  const next = (made[screen] ??= makers[screen](app));
+/** The first words. */
+const begun = use(preferred(), app.read(location.hash).game).then(() => (ready = true));
+/** What is being shown: a screen may come late, after another was asked for. */
+let asked = "";
+/** Shows the game and the screen that an address names. @param {string} hash */
+async function show(hash) {
+  const { game, screen } = app.read(hash);
+  const name = `${game}/${screen}`;
+  asked = name;
+  await begun;
+  if (game !== app.playing()) {
+    stage.screen?.hidden?.();
+    stage.screen = null;
+    const [{ default: skin }] = await Promise.all([GAMES[game].skin(), use(current(), game), ...GAMES[game].styles.map(dressed)]);
+    if (asked !== name) return;
+    wear(skin);
+    document.body.dataset.game = game;
+    state.screen = screen;
+    app.sit(game);
+    translate(document);
+  }
+  const next = await (made[name] ??= GAMES[game].screens[screen]().then((maker) => maker.create(app)));
+  if (asked !== name) return;
   state.screen = screen;
-  document.title = `${t(`screen.${screen}`)} · Damier`;
+  document.title = `${t(`screen.${screen}`)} · ${t(`game.${game}`)} · Damier`;
   if (stage.screen === next) return;
   stage.screen?.hidden?.();
   stage.screen = next;
@@ -81,31 +99,30 @@ function show() {
   stage.render();
 }
 
-// A view may come before the words: the address keeps its screen. And it may write the old address over a new one before that is
-// heard of, so that the event is asked, not the window.
-state.screen = app.read(location.hash).screen;
-addEventListener("hashchange", (event) => {
+byId("game").addEventListener("change", (event) => {
+  location.hash = `#${/** @type {HTMLSelectElement} */ (event.target).value}/${state.screen}`;
+});
+
+// A view may write the old address over a new one before that is heard of, so that the event is asked, not the window.
+addEventListener("hashchange", async (event) => {
   const { hash } = new URL(event.newURL);
   if (location.hash !== hash) history.replaceState(null, "", hash);
-  if (ready) show();
-  else state.screen = app.read(hash).screen;
-  app.visit(hash);
+  const before = app.playing();
+  await show(hash);
+  // A game that has just been sat down to looks at the address by itself.
+  if (before === app.playing()) app.visit(hash);
 });
-await use(preferred());
-ready = true;
-translate(document);
-show();
-stage.render();
+await show(location.hash);
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const lang = button?.dataset.lang;
   if (!lang) return;
   localStorage.setItem("damier.language", lang);
-  use(lang).then(() => {
+  use(lang, app.playing()).then(() => {
     translate(document);
     // A screen that is not shown is translated when it is.
-    document.title = `${t(`screen.${state.screen}`)} · Damier`;
+    document.title = `${t(`screen.${state.screen}`)} · ${t(`game.${app.playing()}`)} · Damier`;
     stage.render();
   });
 });
@@ -123,7 +140,8 @@ byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
+  // A box that was ticked takes the space bar, and nothing else.
+  if (event.target instanceof Element && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

@@ -19,13 +19,14 @@ export function connect(receive, changed) {
   let pause = 250;
   let timer = 0;
   let taken = false;
+  let game = "";
 
   const open = () => {
     clearTimeout(timer);
     taken = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const sitting = sessionStorage.getItem(KEY) ?? "";
-    const mine = new WebSocket(`${scheme}://${location.host}/ws?sitting=${encodeURIComponent(sitting)}`);
+    const mine = new WebSocket(`${scheme}://${location.host}/ws?sitting=${encodeURIComponent(sitting)}&game=${game}`);
     socket = mine;
     mine.onopen = () => {
       pause = 250;
@@ -50,13 +51,21 @@ export function connect(receive, changed) {
     };
   };
   const hurry = () => {
-    if (!socket && !taken && !document.hidden) open();
+    if (!socket && game && !taken && !document.hidden) open();
   };
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
-  open();
 
   return {
+    /** Sits down to a game; the connection to another one ends. @param {string} name */
+    open(name) {
+      game = name;
+      const before = socket;
+      socket = null;
+      before?.close();
+      pause = 250;
+      open();
+    },
     /** Takes the sitting back from another window. */
     again: open,
     /** Sends, if there is a connection. @param {Intent} message */

@@ -2,16 +2,17 @@
 // The parts of a table that screens share: the board with its controls, the strip with the task, figures, history, hints and
 // the replay of a line. Each is made once and gives {root, render(state)}.
 
-import { createBoard, picture, robot, target } from "./board.js";
+import { createBoard, picture } from "./board.js";
 import { all, h, refill, s, set, write } from "./dom.js";
 import { count, current, t } from "./i18n.js";
-import { colorWord, directionWord, goalWords, moveChip, moveSign, pieceChip } from "./words.js";
+import { skin } from "./skin.js";
+import { goalWords, moveChip, moves as lengthOf, moveSign, pieceChip } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").State} State */
 /** @typedef {import("./app.js").Direction} Direction */
 /** @typedef {{root: HTMLElement, render(state: State): void}} Part */
-/** What a screen may refuse: returns whether it goes on. @typedef {(kind: "act" | "slide" | "replay", name: string) => boolean} Guard */
+/** What a screen may refuse: returns whether it goes on. @typedef {import("./skin.js").Guard} Guard */
 
 const narrow = matchMedia("(max-width: 899px)");
 
@@ -21,6 +22,10 @@ const PATHS = {
   redo: "m13 4 4 4-4 4m4-4H8a4.5 4.5 0 0 0 0 9h4",
   restart: "M4 3v14M16 4l-8 6 8 6z",
   hint: "M6 2v16M14 2v16M6 6h8M6 10h8M6 14h8",
+  undo_push: "M8 3 4 7l4 4M4 7h8a4 4 0 0 1 4 4M8.5 12.5h7v6h-7z",
+  redo_push: "m12 3 4 4-4 4m4-4H8a4 4 0 0 0-4 4M4.5 12.5h7v6h-7z",
+  previous: "m12 4-6 6 6 6",
+  following: "m8 4 6 6-6 6",
   next: "M10 4.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11M10 1.5v5m0 7v5M1.5 10h5m7 0h5",
   first: "M5 4v12M15 4 7 10l8 6z",
   back: "m13 4-8 6 8 6z",
@@ -69,27 +74,27 @@ export function wire(app, root, guard = () => true) {
   });
 }
 
-const KEYS = { undo: "U", redo: "Y", restart: "R", hint: "H", next: "N" };
+const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y", restart: "R", hint: "H", next: "N", previous: "P" };
 
 /**
- * The robots, the pad of a phone, and the history's buttons.
+ * The pieces to choose from, the pad of a phone, and the history's buttons.
  * @param {App} app
- * @param {string[]} [more] what stands below undo, redo and restart
+ * @param {string[][]} [groups] the buttons, in groups
  * @returns {Part}
  */
-export function createControls(app, more = ["hint", "next"]) {
+export function createControls(app, groups = skin.acts) {
   /** @param {string} name */
   const act = (name) =>
     h("button", { type: "button", "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
-      icon(name), h("span", { "data-i18n": name === "next" ? "next.short" : name }));
-  const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots" });
+      icon(name === "next" && groups.flat().includes("previous") ? "following" : name), h("span", { "data-i18n": name === "next" ? "next.short" : name }));
+  const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots", hidden: !skin.choosable });
   const hub = h("span", { class: "hub", "aria-hidden": "true" });
   const ways = { N: "north", W: "west", E: "east", S: "south" };
   const pad = h("div", { class: "pad", role: "group", "data-i18n-label": "directions" },
     ...Object.entries(ways).map(([way, word]) => h("button", { type: "button", "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
   const root = h("div", { class: "controls" }, robots, pad,
-    h("div", { class: "acts", role: "group", "data-i18n-label": "history" }, ...["undo", "redo", "restart"].map(act)));
-  if (more.length) root.append(h("div", { class: "acts", role: "group", "data-i18n-label": "puzzle" }, ...more.map(act)));
+    ...groups.map((names, i) => h("div", { class: "acts", role: "group", "data-i18n-label": i ? "puzzle" : "history" }, ...names.map(act))));
+  const heavy = (/** @type {import("./wire.js").History} */ { weighty, at }, /** @type {boolean} */ back) => weighty.some((one) => (back ? one < at : one >= at));
 
   return {
     root,
@@ -97,26 +102,33 @@ export function createControls(app, more = ["hint", "next"]) {
       const { view } = state;
       if (!view) return;
       const { scene, history } = view;
-      refill(robots, `${current()} ${scene.pieces.map((piece) => piece.color + piece.letter).join()}`, () =>
+      if (skin.choosable) refill(robots, `${current()} ${scene.pieces.map((piece) => piece.color + piece.letter).join()}`, () =>
         scene.pieces.map((piece, index) => {
-          const words = t("robot.label", { robot: colorWord(piece.color), shape: t(`shape.${piece.color % 8}`), n: index + 1 });
+          const words = t("robot.label", { robot: app.nameOf(index), shape: t(`shape.${piece.color % 8}`), n: index + 1 });
           const one = h("button", { type: "button", "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
-            picture(robot(piece.color, piece.letter, 15), 20), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
+            ...signOf(scene, index), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
           one.addEventListener("click", () => app.choose(index));
           return one;
         }));
       Array.from(robots.children).forEach((one, index) => set(one, { "aria-pressed": String(index === state.selected) }));
       const piece = scene.pieces[state.selected];
-      refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? [picture(robot(piece.color, piece.letter, 15), 20)] : []));
+      refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? signOf(scene, state.selected) : []));
       for (const one of all("[data-dir]", pad)) {
-        disable(one, scene.solved || !scene.moves.some((move) => move.piece === state.selected && move.direction === one.dataset.dir));
+        disable(one, scene.solved || !scene.moves.some((move) => move.piece === state.selected && move.direction === (skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir)));
       }
       for (const one of all("[data-act]", root)) {
-        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0, hint: scene.solved || state.busy !== null };
+        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0, hint: scene.solved || state.busy !== null,
+          undo_push: !heavy(history, true), redo_push: !heavy(history, false) };
         disable(one, Boolean(off[/** @type {keyof typeof off} */ (one.dataset.act)]));
       }
     },
   };
+}
+
+/** A piece as a picture of its own. @param {import("./wire.js").Scene} scene @param {number} index */
+function signOf(scene, index) {
+  const sign = skin.art.sign(scene, index);
+  return sign ? [picture(sign, 16)] : [];
 }
 
 /**
@@ -136,9 +148,8 @@ export function createStrip(app, own = {}) {
       const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
       root.classList.toggle("solved", solved);
       write(goal, !view ? t("goal.wait") : own.words ? own.words(state) : solved ? wonWords(view.history.at, state.rating?.optimum) : goalWords(view.scene));
-      const aim = view?.scene.targets.find((one) => one.active);
-      const color = aim && view && aim.piece !== null ? (view.scene.pieces[aim.piece]?.color ?? aim.piece) : null;
-      refill(glyph, aim ? `${color} ${aim.number}` : "", () => (aim ? [picture(target(color, aim.number, 14), 20)] : []));
+      const sign = view ? skin.art.glyph(view.scene) : null;
+      refill(glyph, sign?.key ?? "", () => (sign ? [picture(sign.node, 20)] : []));
     },
   };
 }
@@ -187,15 +198,19 @@ export function createHistory(app, guard = () => true) {
     render({ view }) {
       if (!view) return;
       const { scene, history } = view;
-      refill(root, `${current()} ${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () =>
-        history.moves.length === 0
-          ? [h("li", { class: "quiet" }, t("played.none"))]
-          : history.moves.map((name, index) => {
-              const { nodes, label } = moveSign(scene, name);
-              const chip = h("button", { type: "button", class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": index + 1 === history.at ? "step" : null }, ...nodes);
-              chip.addEventListener("click", () => guard("act", "go") && app.go(() => index + 1));
-              return h("li", { class: index < history.at ? null : "undone" }, chip);
-            }));
+      refill(root, `${current()} ${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () => {
+        if (!history.moves.length) return [h("li", { class: "quiet" }, t("played.none"))];
+        let end = 0;
+        return skin.chunks(history.moves).map((chunk, index) => {
+          end += chunk.length;
+          const here = end;
+          const { nodes, label } = moveSign(scene, chunk.join(""));
+          const now = here >= history.at && here - chunk.length < history.at;
+          const chip = h("button", { type: "button", class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
+          chip.addEventListener("click", () => guard("act", "go") && app.go(() => here));
+          return h("li", { class: here <= history.at || now ? null : "undone" }, chip);
+        });
+      });
     },
   };
 }
@@ -228,10 +243,10 @@ export function createHints(app) {
           const value = [];
           const lit = hint !== null && hint.level >= level;
           if (lit && scene) {
-            if (level === 1 && hint.length !== undefined) value.push(count("moves", hint.length));
+            if (level === 1 && hint.length !== undefined) value.push(lengthOf(hint.length));
             if (level === 2 && hint.pieces !== undefined) value.push(String(hint.pieces));
             if (level === 3) value.push(...(hint.which ?? []).map((index) => pieceChip(scene, index)));
-            if (level === 4 && hint.next) value.push(moveChip(scene, hint.next));
+            if (level === 4 && hint.next) value.push(moveChip(scene, skin.spaced ? hint.next : (hint.stretch ?? [hint.next]).join("")));
             if (level === 5 && hint.moves) value.push(t("hint.below"));
           }
           return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)), h("span", { class: "value" }, ...value));
@@ -277,13 +292,19 @@ export function createReplay(app) {
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
       refill(list, `${current()} ${line.moves.join()} ${now}`, () =>
-        line.moves.map((name, index) => h("li", { class: now !== null && index < now ? "done" : now === index ? "due" : null }, moveChip(view.scene, name))));
+        chunked(line.moves).map(({ name, from: first, to }) => h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null }, moveChip(view.scene, name))));
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
       const on = now !== null && now < line.moves.length;
       for (const one of all("[data-replay]", root)) disable(one, !(/first|back/.test(one.dataset.replay ?? "") ? back : on));
     },
   };
+}
+
+/** The moves of a line as they are shown: one by one, or several in one sign. @param {string[]} moves */
+function chunked(moves) {
+  let to = 0;
+  return skin.chunks(moves).map((chunk) => ({ name: chunk.join(""), from: to, to: (to += chunk.length) }));
 }
 
 /**
@@ -294,13 +315,8 @@ export function createReplay(app) {
 export function createStage(app, own = {}) {
   const words = h("div", { class: "sr", id: "board-words" });
   const host = h("div", { class: "board", id: "board", role: "group", tabindex: 0, "aria-describedby": "board-words" });
-  const allowed = own.guard ?? (() => true);
-  const board = createBoard(host, {
-    choose: app.choose,
-    elsewhere: app.home,
-    move: (move) => allowed("slide", move.direction) && app.slide(move.piece, move.direction),
-    swipe: (direction) => allowed("slide", direction) && app.slide(app.state.selected, direction),
-  });
+  const hand = skin.hand(app, own.guard ?? (() => true));
+  const board = createBoard(host, hand.actions);
   if (own.click) {
     const { click } = own;
     // Before the board hears of it.
@@ -310,20 +326,16 @@ export function createStage(app, own = {}) {
     }, true);
   }
   return {
-    host, words, board,
-    /** @param {State} state @param {{selected?: number, hinted?: string | null}} [look] */
+    host, words, board, hand,
+    /** @param {State} state @param {Partial<import("./skin.js").Look>} [look] */
     render(state, look = {}) {
       const { view } = state;
       if (!view) return;
       const { scene } = view;
-      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null, margin: narrow.matches ? 3 : 24, ...look });
+      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null, margin: narrow.matches || !skin.ticks ? 3 : 24, ...hand.look?.(state), ...look });
+      hand.render?.(state, board);
       set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }) });
-      const aim = scene.targets.find((one) => one.active);
-      const told = scene.pieces.map((piece, index) => t("board.robot", { robot: app.nameOf(index), ...app.place(piece.cell) }));
-      if (aim) told.unshift(t("board.target", { goal: goalWords(scene), ...app.place(aim.cell) }));
-      const ways = scene.moves.filter((move) => move.piece === state.selected).map((move) => directionWord(move.direction));
-      if (ways.length) told.push(t("board.can", { robot: app.nameOf(state.selected), directions: ways.join(", ") }));
-      write(words, told.join(" "));
+      write(words, skin.boardWords(app, state).join(" "));
     },
   };
 }

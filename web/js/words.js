@@ -1,15 +1,16 @@
 // @ts-check
 // Things of the game in words and small pictures, the same on every screen.
 
-import { picture, robot } from "./board.js";
+import { picture } from "./board.js";
 import { h } from "./dom.js";
 import { count, maybe, number, t } from "./i18n.js";
+import { skin } from "./skin.js";
 
 /** @typedef {import("./wire.js").Scene} Scene */
 /** @typedef {import("./wire.js").OptionItem} OptionItem */
 
 const WORDS = { N: "north", E: "east", S: "south", W: "west" };
-const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
 
 /** @param {string} direction */
 export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction);
@@ -18,27 +19,14 @@ export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORD
 export const colorWord = (color) => t(`color.${color % 8}`);
 
 /** What is to be done. @param {Scene} scene */
-export function goalWords(scene) {
-  const aim = scene.targets.find((one) => one.active);
-  if (!aim) return t("goal.none");
-  if (aim.piece === null) return t("goal.any", { n: aim.number });
-  return t("goal.robot", { robot: colorWord(scene.pieces[aim.piece]?.color ?? aim.piece), n: aim.number });
-}
+export const goalWords = (scene) => skin.goalWords(scene);
 
 /**
- * A move as robot and arrow, and in words.
+ * A move in signs and in words.
  * @param {Scene} scene
  * @param {string} name
  */
-export function moveSign(scene, name) {
-  const piece = scene.pieces.find((one) => one.letter === name.slice(0, -1));
-  const direction = /** @type {keyof typeof ARROWS} */ (name.slice(-1));
-  if (!piece || !(direction in ARROWS)) return { nodes: [name], label: name };
-  return {
-    nodes: [picture(robot(piece.color, piece.letter, 12), 16), h("span", { class: "arrow", "aria-hidden": "true" }, ARROWS[direction])],
-    label: t("move.label", { robot: colorWord(piece.color), direction: directionWord(direction) }),
-  };
-}
+export const moveSign = (scene, name) => skin.moveSign(scene, name);
 
 /**
  * A move as a small tile.
@@ -52,13 +40,12 @@ export function moveChip(scene, name) {
 
 /** A piece as a small tile. @param {Scene} scene @param {number} index */
 export function pieceChip(scene, index) {
-  const piece = scene.pieces[index];
-  return h("span", { class: "chip", role: "img", "aria-label": colorWord(piece?.color ?? index) },
-    ...(piece ? [picture(robot(piece.color, piece.letter, 12), 16)] : []));
+  const sign = skin.art.sign(scene, index);
+  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...(sign ? [picture(sign, 16)] : []));
 }
 
-/** @param {number | null | undefined} n */
-export const moves = (n) => (n == null ? "–" : count("moves", n));
+/** The length of a way, in what the game counts. @param {number | null | undefined} n */
+export const moves = (n) => (n == null ? "–" : count(skin.unit, n));
 
 /**
  * A value, or a dash.
@@ -126,4 +113,13 @@ export function optionValues(root) {
     if (value && !input.closest("[hidden]")) options[input.dataset.option ?? ""] = value;
   }
   return options;
+}
+
+/** What an answer says. @param {import("./wire.js").Answer} answer */
+export function answerWords(answer) {
+  let words = t(`answer.${answer.outcome}`);
+  if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length) });
+  else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound) });
+  const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
+  return more ? `${words} (${maybe(`why.${more}`) ?? more})` : words;
 }

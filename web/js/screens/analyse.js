@@ -7,26 +7,17 @@ import { createLegend, drawMap, mapSteps } from "../heat.js";
 import { bytes, count, current, maybe, number, seconds, t } from "../i18n.js";
 import { keyList, tableKey } from "../keys.js";
 import { createPicker, fillHeuristics } from "../pick.js";
+import { skin } from "../skin.js";
 import { button, createControls, createReplay, createStage, createStrip, createTable, disable, figure, section } from "../table.js";
-import { about, moves, moveSign, short, show } from "../words.js";
+import { about, answerWords, moves, moveSign, short, show } from "../words.js";
 
 /** @typedef {import("../app.js").State} State */
-/** @typedef {import("../wire.js").Answer} Answer */
 /** @typedef {import("../wire.js").Annotated} Annotated */
 /** @typedef {import("../app.js").Of<"solutions">} Solutions */
 
 /** How many solutions are listed, and how long a move of the replay takes. */
 const MOST = 200;
 const STEP = 420;
-
-/** What an answer says. @param {Answer} answer */
-export function answerWords(answer) {
-  let words = t(`answer.${answer.outcome}`);
-  if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length) });
-  else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound) });
-  const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
-  return more ? `${words} (${maybe(`why.${more}`) ?? more})` : words;
-}
 
 /** @param {import("../app.js").App} app @returns {import("../app.js").Screen} */
 export function create(app) {
@@ -169,7 +160,7 @@ export function create(app) {
         const { base } = found;
         refill(list, `${current()} ${message.count} ${message.solutions.length} ${message.solutions[0]} ${view.code}`, () =>
           message.solutions.map((way, index) => {
-            const signs = way.map((name) => moveSign(view.scene, name));
+            const signs = skin.chunks(way).map((chunk) => moveSign(view.scene, chunk.join("")));
             const one = h("button", { type: "button", "aria-label": `${index + 1}. ${signs.map(({ label }) => label).join(", ")}` },
               h("span", { class: "n", "aria-hidden": "true" }, String(index + 1)),
               h("span", { class: "ways" }, ...signs.map(({ nodes }) => h("span", { class: "way" }, ...nodes))));
@@ -261,7 +252,7 @@ export function create(app) {
         const meaning = one ? (maybe(`heuristic.about.${one.name}`) ?? one.summary) : "";
         const bound = obstacles.checked ? "analyse.map.blocked" : (fits ? got.admissible : one?.admissible) ? "analyse.map.admissible" : "analyse.map.inadmissible";
         write(words, `${meaning} ${t(bound)}`);
-        if (fits) legend.render(mapSteps(got.values.filter((_, cell) => !view.scene.closed.includes(cell)), t("analyse.map.none")));
+        if (fits) legend.render(mapSteps(got.values.filter((_, cell) => !view.scene.closed.includes(cell) && !view.scene.outside.includes(cell)), t("analyse.map.none")));
       },
     };
   })();
@@ -321,8 +312,7 @@ export function create(app) {
       stop();
       if (["solve", "all", "annotate"].includes(state.busy ?? "")) cancel();
     },
-    help: () => [h("p", {}, t("analyse.help")), keyList([["1–8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U", "undo"], ["Y", "redo"],
-      ["R", "restart"], ["H", "hint"], ["N", "next"], ["Esc", "help.escape"], ["?", "help.help"]])],
+    help: () => [h("p", {}, t("analyse.help")), keyList([...skin.help, ["?", "help.help"]])],
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { h, write } from "../dom.js";
 import { count, current, t } from "../i18n.js";
+import { skin } from "../skin.js";
 import { section } from "../table.js";
 import { fillOptions, optionValues } from "../words.js";
 
@@ -41,7 +42,7 @@ export function createWish(app, allowed) {
   const told = h("p", { class: "quiet", id: "wish-told", role: "status" });
   const form = h("form", { id: "wish" }, length.root, pieces.root,
     h("label", { class: "check" }, unique, h("span", { "data-i18n": "build.wish.unique" })),
-    h("label", { class: "check" }, helpers, h("span", { "data-i18n": "build.wish.helpers" })), first, more);
+    h("label", { class: "check", hidden: !skin.choosable }, helpers, h("span", { "data-i18n": "build.wish.helpers" })), first, more);
   let running = false;
   let tried = 0;
   let built = "";
@@ -62,10 +63,12 @@ export function createWish(app, allowed) {
     app.send({ type: "wish", options, seed: typed ? Number(typed) : null, wishes: { length: length.value(), pieces: pieces.value(), unique: unique.checked, helpers: helpers.checked } });
   });
 
+  const root = section("build.wish", [go], form, told);
   return {
-    root: section("build.wish", [go], form, told),
+    root,
     /** @param {import("../app.js").State} state */
     render({ game, busy, progress, view }) {
+      root.hidden = !game?.generate.length;
       const signature = `${current()} ${JSON.stringify(game?.generate)}`;
       if (game && signature !== built) {
         built = signature;

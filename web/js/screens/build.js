@@ -2,12 +2,13 @@
 // Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what an edit
 // does, the server knows. The rating of the position follows every edit.
 
-import { createBoard, picture, robot, target, U } from "../board.js";
+import { createBoard, picture, U } from "../board.js";
 import { h, refill, s, set, write } from "../dom.js";
 import { current, maybe, number, t } from "../i18n.js";
 import { keyList } from "../keys.js";
 import { button, disable, figure, icon, section } from "../table.js";
-import { colorWord, directionWord, goalWords, moves, show } from "../words.js";
+import { skin } from "../skin.js";
+import { directionWord, goalWords, moves, show } from "../words.js";
 import { createText } from "./build-text.js";
 import { createWish } from "./build-wish.js";
 
@@ -36,26 +37,9 @@ const toolWord = (name) => maybe(`tool.${name}`) ?? name;
  * @param {Tool} tool
  * @param {{color: number | null, letter: string, form: string}} look
  */
-function sign(tool, { color, letter, form }) {
-  const square = s("rect", { class: "faint", x: -13, y: -13, width: 26, height: 26 });
-  const hollow = () => target(color, /** @type {any} */ (""), 12);
-  /** @type {Record<string, () => SVGElement[]>} */
-  const signs = {
-    wall: () => [square, s("path", { class: "walls", d: "M13,-13V13" })],
-    corner: () => [square, s("path", { class: "walls", d: "M-13,-13H13V13" })],
-    diagonal: () => {
-      const d = form === "/" ? "M-15,15L15,-15" : "M-15,-15L15,15";
-      return [s("g", { class: `diagonal c${(color ?? 0) % COLORS}` }, s("path", { class: "under", d }), s("path", { class: "over", d }))];
-    },
-    closed: () => [s("rect", { class: "closed", x: -13, y: -13, width: 26, height: 26 })],
-    bonus: () => [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "+")],
-    penalty: () => [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "−")],
-    target: () => [s("g", { class: "aim active" }, hollow(), s("path", { class: "reticle", d: "M-19,-11V-19H-11M11,-19H19V-11M19,11V19H11M-11,19H-19V11" }))],
-    extra: () => [s("g", { class: "aim" }, hollow())],
-    robot: () => [robot(color ?? 0, letter, 14)],
-    remove: () => [s("path", { class: "cross", d: "M-10,-10L10,10M10,-10L-10,10" })],
-  };
-  return s("g", {}, ...(signs[tool.name]?.() ?? [s("text", { y: 5, "font-size": 14 }, tool.name.slice(0, 3))]));
+function sign(tool, look) {
+  const own = tool.name === "remove" ? [s("path", { class: "cross", d: "M-10,-10L10,10M10,-10L-10,10" })] : skin.toolSign(tool.name, look);
+  return s("g", {}, ...(own ?? [s("text", { y: 5, "font-size": 14 }, tool.name.slice(0, 3))]));
 }
 
 /** @param {App} app @returns {import("../app.js").Screen} */
@@ -100,7 +84,7 @@ export function create(app) {
     return sign(tool, { color: piece === null ? null : (one?.color ?? piece), letter: one?.letter ?? "+", form });
   }
   /** @param {number | null} piece */
-  const pieceWord = (piece) => (piece === null ? t("cell.any") : colorWord(scene()?.pieces[piece]?.color ?? piece));
+  const pieceWord = (piece) => (piece === null ? t("cell.any") : skin.pieceWord(scene() ?? undefined, piece));
 
   // ---- Edits -----------------------------------------------------------------------------------------------------
 
@@ -180,6 +164,18 @@ export function create(app) {
     }
   }
 
+  /** Whether a tool fills one cell after another as it is drawn. @param {Tool | null} using */
+  const brush = (using) => using?.at === "cell" && (using.name === "wall" || using.name === "floor");
+  /** @param {Tool} using @param {number} cell */
+  const filled = (using, cell) => Boolean(scene()?.closed.includes(cell)) === (using.name === "wall");
+  /** What a brush does to a cell: the same to all that it passes. @param {Place} place */
+  function paint(place) {
+    const using = tool();
+    if (!drag || !using || drag.done.has(place.cell)) return;
+    drag.done.add(place.cell);
+    if (filled(using, place.cell) !== drag.put || (using.name === "floor" && drag.done.size === 1)) apply(place);
+  }
+
   // ---- The board and the pointer ---------------------------------------------------------------------------------
 
   const host = h("div", { class: "board", id: "board-build", role: "group", tabindex: 0, "aria-describedby": "build-words" });
@@ -212,6 +208,7 @@ export function create(app) {
     hover = board.locate(event);
     if (event.pointerType !== "touch" || drag) cursor = null;
     if (drag && hover && tool()?.at === "side") draw(hover);
+    else if (drag && hover && brush(tool())) paint(hover);
     preview();
   });
   svg.addEventListener("pointerleave", () => {
@@ -225,7 +222,8 @@ export function create(app) {
     svg.setPointerCapture(event.pointerId);
     cursor = null;
     hover = place;
-    drag = { from: place, put: !walled(place.cell, place.side), done: new Set() };
+    drag = { from: place, put: brush(using) ? !filled(using, place.cell) : !walled(place.cell, place.side), done: new Set() };
+    if (brush(using)) paint(place);
     if (using.at === "side") {
       if (sidesAt(using, place).length) draw(place);
       else drag = null;
@@ -238,7 +236,7 @@ export function create(app) {
     const place = board.locate(event);
     const using = tool();
     drag = null;
-    if (!begun || !place || !using || using.at === "side") return;
+    if (!begun || !place || !using || using.at === "side" || brush(using)) return;
     // A piece that is pressed is chosen, for tools that want one; drawn elsewhere, it is put there.
     const pressed = using.piece ? (scene()?.pieces.findIndex((one) => one.cell === begun.from.cell) ?? -1) : -1;
     const moved = place.cell !== begun.from.cell;
@@ -358,6 +356,13 @@ export function create(app) {
     set(rated, { class: rating?.solvable === false ? "verdict" : "quiet" });
     if (!rating) return write(rated, t(view ? "build.computing" : "goal.wait"));
     const after = t(rating.expanded === 1 ? "build.expanded.one" : "build.expanded.other", { n: number(rating.expanded) });
+    // Where it cannot be solved, the game may know why.
+    if (rating.solvable === false && skin.reason && view) {
+      if (judged !== view.code && app.send({ type: "verdict" })) judged = view.code;
+      const { verdict } = state;
+      const why = verdict && verdict.code === view.code ? skin.reason(verdict.verdict) : "";
+      if (why) return write(rated, why);
+    }
     const key = rating.solvable === false ? "build.unsolvable" : rating.optimum != null ? "build.rated" : "build.unknown";
     write(rated, t(key, { moves: moves(rating.optimum), after }));
   }
@@ -394,7 +399,30 @@ export function create(app) {
       input.value = String(value);
     }
   }
-  const sizes = section("build.size", [], size);
+  // Where no box should ever stand, for games that know such cells.
+  const dead = h("input", { type: "checkbox", id: "build-dead", checked: true });
+  const deadly = h("label", { class: "check" }, dead, h("span", { "data-i18n": "build.dead" }));
+  deadly.hidden = !skin.dead;
+  dead.addEventListener("change", app.render);
+  let mapped = "";
+  let judged = "";
+  /** @param {State} state */
+  function renderDead({ view, map, link }) {
+    if (!skin.dead || !view) return;
+    if (dead.checked && mapped !== view.code && link === "online" && app.send({ type: "map", heuristic: skin.dead, obstacles: false, text: null })) mapped = view.code;
+    const { scene } = view;
+    const fits = dead.checked && map && map.heuristic === skin.dead && map.values.length === scene.width * scene.height;
+    const closed = new Set([...scene.closed, ...scene.outside]);
+    const d = fits ? map.values.map((value, cell) => {
+      if (value !== null || closed.has(cell)) return "";
+      const { x, y } = board.middle(cell);
+      return `M${x - 7},${y - 7}L${x + 7},${y + 7}M${x + 7},${y - 7}L${x - 7},${y + 7}`;
+    }).join("") : "";
+    // The old marks stay until the new ones are there.
+    if (fits || !dead.checked) board.layer.replaceChildren(s("path", { class: "dead", d }));
+  }
+
+  const sizes = section("build.size", [], size, deadly);
   sizes.id = "build-size";
 
   const text = createText(app, allowed);
@@ -470,6 +498,7 @@ export function create(app) {
       renderTools();
       renderBadge(state);
       renderSize();
+      renderDead(state);
       text.render(state);
       wish.render(state);
       disable(undo, !view?.edits[0]);
@@ -480,7 +509,7 @@ export function create(app) {
         rewound = view;
         app.go(() => 0);
       }
-      board.render(view.scene, { selected: -1, hinted: null, margin: narrow.matches ? 3 : 24 });
+      board.render(view.scene, { selected: -1, hinted: null, margin: narrow.matches || !skin.ticks ? 3 : 24 });
       set(host, { "aria-label": t("board.label", { width: view.scene.width, height: view.scene.height }) });
       write(words, [goalWords(view.scene), t("build.keys")].join(". "));
       if (cursor && cursor.cell >= view.scene.width * view.scene.height) cursor = null;

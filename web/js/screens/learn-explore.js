@@ -10,11 +10,11 @@ const AT_ONCE = 8;
 /** An end for boards on which the goal is far. */
 const MOST = 2000;
 
-/** The cells after a move. @param {number[]} cells @param {import("../wire.js").SceneMove} move */
-export const after = (cells, move) => cells.map((cell, piece) => (piece === move.piece ? (move.path.at(-1) ?? cell) : cell));
-
-/** @param {(cells: number[]) => boolean} sketch asks for the picture of a state */
-export function createExplorer(sketch) {
+/**
+ * @param {(cells: number[]) => boolean} sketch asks for the picture of a state
+ * @param {(cells: number[], move: import("../wire.js").SceneMove) => number[]} after the cells after a move
+ */
+export function createExplorer(sketch, after) {
   /** In the order in which they were found. @type {Map<string, Node>} */
   const nodes = new Map();
   /** @type {Node[]} */

@@ -8,33 +8,24 @@ import { createHeatBoard, createLegend, drawMap, heatSteps, heatTop, mapSteps } 
 import { count, current, maybe, number, t } from "../i18n.js";
 import { keyList } from "../keys.js";
 import { button, disable, figure } from "../table.js";
-import { about, colorWord, moveChip, show } from "../words.js";
-import { after, createExplorer } from "./learn-explore.js";
+import { skin } from "../skin.js";
+import { about, moveChip, show } from "../words.js";
+import { createExplorer } from "./learn-explore.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Direction} Direction */
 /** @typedef {import("../wire.js").Lane} Lane */
 /** @typedef {import("../wire.js").Scene} Scene */
 
+/** What the sentences of a step are made from. @typedef {{step: number, scene: Scene, first: Scene, made: number, heuristic: string,
+ *   explorer: ReturnType<typeof createExplorer>, maps: Record<string, (number | null)[]>, laneOf(algorithm: string): Lane | null, results: Record<string, Lane>}} Told */
 /**
- * The board of the tour, for each game that has one: its address, its text for given cells of the pieces, where they start, and
- * what is run on it. On this one a second robot has to help, and a heuristic that lies costs moves.
- * @type {Record<string, {code: string, text(cells: number[]): string, start: number[], blind: string, informed: string, honest: string, liar: string}>}
+ * A game's tour: the address of its board, where its pieces start and its text for given cells of them; the cells after a move; two heuristics
+ * to choose from, and what runs at a step; what is run quietly to compare with; the sentences of a step; and a cell to look at on the map.
+ * @typedef {{code: string, start: number[], text(cells: number[]): string, after(cells: number[], move: import("../wire.js").SceneMove): number[],
+ *   heuristics: [string, string], runs(step: number, heuristic: string): string[], compare: string, layered: boolean,
+ *   sentences(told: Told): string[], mark?(told: Told): number | undefined}} Lesson
  */
-const LESSONS = {
-  ricochet: {
-    code: "rr1.OUukyCAAgAIABgIAAQAQAAAAAA",
-    text: (robots) => JSON.stringify({
-      width: 8, height: 6, robots, target_robot: 1, target: 36,
-      walls: [9, 1, 1, 1, 1, 1, 5, 3, 8, 0, 0, 0, 0, 0, 3, 10, 8, 0, 0, 0, 0, 0, 6, 10, 8, 0, 0, 2, 8, 0, 1, 2, 8, 0, 0, 0, 2, 8, 0, 2, 12, 4, 4, 4, 4, 6, 12, 6],
-    }),
-    start: [29, 9],
-    blind: "bfs",
-    informed: "astar",
-    honest: "bounces",
-    liar: "manhattan",
-  },
-};
 const STEPS = 7;
 const RATES = [5, 20, 100];
 /** @type {Record<string, Direction>} */
@@ -65,8 +56,11 @@ function createLane() {
   };
 }
 
-/** @param {App} app @returns {import("../app.js").Screen} */
-export function create(app) {
+/** Where a pushed piece goes: the cell that is new. @param {number[]} from @param {number[]} to @param {number} piece @returns {[number, number[]]} */
+const pushedBy = (from, to, piece) => [piece, to.slice(1).filter((cell) => !from.slice(1).includes(cell))];
+
+/** @param {App} app @param {Lesson} tour @returns {import("../app.js").Screen} */
+export function create(app, tour) {
   const { state } = app;
   let step = 1;
   let rate = RATES[1];
@@ -84,23 +78,13 @@ export function create(app) {
   /** What each heuristic says of each cell. @type {Record<string, (number | null)[]>} */
   const maps = {};
 
-  const lesson = () => (state.game ? (LESSONS[state.game.name] ?? null) : null);
-  const explorer = createExplorer((cells) => {
-    const now = lesson();
-    return Boolean(now && app.send({ type: "sketch", text: now.text(cells) }));
-  });
-  const astar = (/** @type {string} */ heuristic) => `${lesson()?.informed}(${heuristic})`;
+  const lesson = () => (state.game ? tour : null);
+  const explorer = createExplorer((cells) => app.send({ type: "sketch", text: tour.text(cells) }), tour.after);
 
   // ---- Races on the tour's board ---------------------------------------------------------------------------------
 
-  /** What a step runs. @returns {string[]} */
-  function algorithms() {
-    const now = lesson();
-    if (!now) return [];
-    if (step === 3) return [now.blind];
-    if (step === 5) return [astar(heuristic)];
-    return step === 6 ? [now.blind, astar(now.honest)] : [];
-  }
+  /** What a step runs. */
+  const algorithms = () => tour.runs(step, heuristic);
   /** @param {string[]} algorithms @param {number | null} pace */
   function start(algorithms, pace) {
     const now = lesson();
@@ -153,10 +137,16 @@ export function create(app) {
   const host = h("div", { class: "board", id: "board-learn", role: "group", tabindex: 0 });
   const board = createBoard(host, {
     choose(piece) {
+      if (!skin.choosable) return;
       selected = piece;
       app.render();
     },
     elsewhere() {},
+    cell(cell) {
+      const move = skin.choosable ? null : sceneNow()?.moves.find((one) => one.path.at(-1) === cell);
+      if (move) slide(move.piece, move.direction);
+      return Boolean(move);
+    },
     move: (move) => slide(move.piece, move.direction),
     swipe: (direction) => slide(selected, direction),
   });
@@ -179,10 +169,11 @@ export function create(app) {
     if (step !== 1 || !scene || scene.solved || !from) return;
     if (!move) return board.nudge(piece, /** @type {Direction} */ (direction));
     selected = piece;
-    const cells = after(from, move);
+    const cells = tour.after(from, move);
     const made = (here?.made ?? 0) + 1;
     explorer.ask(cells);
-    await board.slide(piece, move.path, still.matches ? 0 : 165);
+    const pushed = move.pushes === null ? null : pushedBy(from, cells, move.pushes);
+    await board.slide([{ piece, path: move.path, pushed }], still.matches ? 0 : skin.pace(move.path.length, false));
     here = { cells, made };
     app.render();
   }
@@ -282,84 +273,21 @@ export function create(app) {
     const now = lesson();
     if (!now || state.link !== "online") return;
     explorer.begin(now.start);
-    heuristic ||= now.honest;
+    heuristic ||= now.heuristics[0];
     const text = now.text(now.start);
     if (step === 4) {
-      for (const name of [now.honest, now.liar]) {
+      for (const name of now.heuristics) {
         if (name in maps) continue;
         maps[name] = [];
         app.send({ type: "map", heuristic: name, obstacles: false, text });
       }
     }
     // The figure to compare with, if nobody waited for it.
-    if (step === 5 && !results[now.blind] && !run && state.busy === null) start([now.blind], null);
+    if (step === 5 && !results[now.compare] && !run && state.busy === null) start([now.compare], null);
   }
 
-  /** The piece with the task. @param {Scene} scene */
-  function main(scene) {
-    const aim = scene.targets.find((one) => one.active);
-    return { piece: aim?.piece ?? 0, robot: colorWord(scene.pieces[aim?.piece ?? 0]?.color ?? 0) };
-  }
-
-  /** The sentences of the step. @param {Scene} scene @returns {string[]} */
-  function sentences(scene) {
-    const now = lesson();
-    const first = (now && explorer.scene(now.start)) ?? scene;
-    const { piece, robot } = main(first);
-    const best = explorer.best();
-    const says = (/** @type {string} */ key, values = {}) => t(`learn.${step}.${key}`, { robot, best: best ?? "…", ...values });
-    const cells = first.width * first.height - first.closed.length;
-    if (!now) return [];
-    if (step === 1) {
-      const made = here?.made ?? 0;
-      const told = scene.solved ? (best !== null && made > best ? says("more", { made: count("moves", made) }) : says("best", { made: count("moves", made) }))
-        : made ? says("made", { made: count("moves", made), n: scene.moves.length }) : says("try", { n: scene.moves.length });
-      return [says("a", { pieces: first.pieces.length }), says("b"), says("c"), told];
-    }
-    if (step === 2) {
-      const layers = explorer.layers();
-      const total = first.pieces.reduce((product, _, i) => product * (cells - i), 1);
-      const ways = explorer.ways();
-      const list = [says("a", { one: layers[1]?.length ?? "…", two: layers[2]?.length ?? "…" }), says("b", { total: number(total), cells })];
-      if (best !== null) list.push(says("c", { ways: number(ways[best] ?? 0), states: number(layers.flat().length) }));
-      return list;
-    }
-    if (step === 3) {
-      const lane = laneOf(now.blind);
-      const over = lane?.outcome === "solved" ? says("end", { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded) }) : says("wait");
-      return [says("a"), says("b"), over];
-    }
-    if (step === 4) {
-      const way = explorer.way();
-      const last = way.at(-2);
-      const list = [says("a"), maybe(`learn.4.${heuristic}`) ? says(heuristic) : heuristic];
-      const value = last && maps[heuristic]?.[last.cells[piece]];
-      const start = maps[heuristic]?.[now.start[piece]];
-      if (last && value != null && start != null) {
-        const x = (last.cells[piece] % first.width) + 1;
-        const y = Math.floor(last.cells[piece] / first.width) + 1;
-        list.push(says("check", { x, y, value, start }), says(value > 1 || start > (best ?? 0) ? "lies" : "honest"));
-      }
-      return list;
-    }
-    if (step === 5) {
-      const lane = laneOf(astar(heuristic));
-      const blind = results[now.blind];
-      const list = [says("a"), says("b"), says("c", { heuristic })];
-      if (lane?.outcome === "solved" && blind) {
-        const values = { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded), blind: number(blind.expanded) };
-        list.push(says((lane.cost ?? 0) > (blind.cost ?? 0) ? "worse" : "end", values));
-      }
-      return list;
-    }
-    if (step === 6) {
-      const [a, b] = algorithms().map((one) => laneOf(one));
-      const list = [says("a"), says("b")];
-      if (a?.outcome === "solved" && b?.outcome === "solved") list.push(says("end", { a: number(a.expanded), b: number(b.expanded), percent: number(b.expanded / a.expanded, { style: "percent" }) }));
-      return list;
-    }
-    return [says("a"), says("b")];
-  }
+  /** @param {Scene} scene @returns {Told} */
+  const told = (scene) => ({ step, scene, first: explorer.scene(tour.start) ?? scene, made: here?.made ?? 0, heuristic, explorer, maps, laneOf, results });
 
   function renderControls() {
     const now = lesson();
@@ -377,7 +305,7 @@ export function create(app) {
       return made;
     }));
     choice.hidden = step !== 4 && step !== 5;
-    refill(choice, `${current()} ${heuristic} ${now?.honest}`, () => [now?.honest ?? "", now?.liar ?? ""].map((one) => {
+    refill(choice, `${current()} ${heuristic}`, () => tour.heuristics.map((one) => {
       const made = h("button", { type: "button", "data-heuristic": one, "aria-pressed": String(one === heuristic) }, one);
       made.addEventListener("click", () => {
         if (step === 5) stop();
@@ -415,7 +343,7 @@ export function create(app) {
     const onBoard = document.activeElement === host && step === 1;
     const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
     if (onBoard && event.key in ARROWS) slide(selected, ARROWS[event.key]);
-    else if (onBoard && digit && sceneNow()?.pieces[Number(digit[1]) - 1]) {
+    else if (onBoard && skin.choosable && digit && sceneNow()?.pieces[Number(digit[1]) - 1]) {
       selected = Number(digit[1]) - 1;
       app.render();
     } else if (event.key === "ArrowLeft") turn(step - 1);
@@ -437,10 +365,11 @@ export function create(app) {
       laneBox.hidden = heatLegend.root.hidden = !searching;
       mapLegend.root.hidden = step !== 4;
       renderControls();
-      if (!scene) return write(prose, t(state.game && !lesson() ? "learn.none" : "goal.wait"));
-      const told = sentences(scene);
-      refill(prose, JSON.stringify([step, told]), () => told.map((sentence) => h("p", {}, sentence)));
-      const latest = told.at(-1) ?? "";
+      if (!scene) return write(prose, t("goal.wait"));
+      const now = told(scene);
+      const lines = tour.sentences(now);
+      refill(prose, JSON.stringify([step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
+      const latest = lines.at(-1) ?? "";
       // What has changed since is spoken; a new step speaks for itself.
       if (spoken.step === step && spoken.last !== latest) app.say(latest);
       spoken = { step, last: latest };
@@ -451,7 +380,7 @@ export function create(app) {
         const top = heatTop(shown.map((lane) => lane?.heat ?? []));
         lanes.forEach((lane, i) => {
           lane.root.hidden = i >= names.length;
-          if (i < names.length) lane.render(scene, names[i], shown[i], top, step === 3);
+          if (i < names.length) lane.render(scene, names[i], shown[i], top, step === 3 && tour.layered);
         });
         heatLegend.render(heatSteps(top));
         return;
@@ -461,7 +390,7 @@ export function create(app) {
       set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }), tabindex: step === 1 ? 0 : null });
       drawMap(board.layer, scene, values);
       host.classList.toggle("mapped", values !== null);
-      const last = values ? explorer.way().at(-2)?.cells[main(scene).piece] : undefined;
+      const last = values ? tour.mark?.(now) : undefined;
       if (last === undefined) board.top.replaceChildren();
       else {
         const { x, y } = board.middle(last);

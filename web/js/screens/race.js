@@ -6,6 +6,7 @@ import { createHeatBoard, createLegend, heatSteps, heatTop } from "../heat.js";
 import { bytes, current, number, seconds, t } from "../i18n.js";
 import { keyList } from "../keys.js";
 import { createPicker, parseSpec } from "../pick.js";
+import { skin } from "../skin.js";
 import { button, createStrip, disable } from "../table.js";
 import { goalWords, moves, show } from "../words.js";
 
@@ -200,7 +201,7 @@ export function create(app) {
       return h("td", {}, h("span", {}, format(lane[name])), ...words);
     };
     refill(table, `${current()} ${now.done} ${order.map(({ lane }) => [lane.algorithm, lane.outcome, ...figuresOf(lane)]).join()}`, () => [
-      h("thead", {}, h("tr", {}, ...["algorithm", "moves", "expanded", "time", "memory", "bound"].map((name) => h("th", { scope: "col" }, t(name))))),
+      h("thead", {}, h("tr", {}, ...["algorithm", skin.unit, "expanded", "time", "memory", "bound"].map((name) => h("th", { scope: "col" }, t(name))))),
       h("tbody", {}, ...order.map(({ lane }, rank) => h("tr", {},
         h("th", { scope: "row" }, ...(now.done && finished(lane) ? [h("span", { class: "rank" }, `${rank + 1}. `)] : []), ...lane.algorithm.split(/(?=\()/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]))),
         h("td", {}, ...(lane.outcome === "solved"

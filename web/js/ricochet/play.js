@@ -4,9 +4,11 @@
 import { all, h, set, write } from "../dom.js";
 import { t } from "../i18n.js";
 import { keyList, tableKey } from "../keys.js";
+import { createLoad, createNew, running } from "../setup.js";
 import { button, createControls, createFigures, createHints, createHistory, createReplay, createStage, createStrip, createTable, disable } from "../table.js";
-import { bidding, createMatch, helpful, refusal, running, taskWords } from "./play-match.js";
-import { createAim, createBegin, createLoad, createNew } from "./play-setup.js";
+import { bidding, createMatch, helpful, refusal, taskWords } from "./match.js";
+import { createAim, createBegin } from "./setup.js";
+import skin from "./skin.js";
 
 /** @typedef {import("../app.js").State} State */
 
@@ -143,8 +145,7 @@ export function create(app) {
     help: () => [
       h("p", {}, t("help.rules")),
       h("p", {}, t("play.help.game")),
-      keyList([["1 … 8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"], ["N", "next"],
-        ["B", "play.help.bid"], ["Esc", "help.escape"], ["?", "help.help"]]),
+      keyList([...skin.help, ["B", "play.help.bid"], ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],
   };

@@ -3,6 +3,7 @@
 
 import { h, refill, set, write } from "../dom.js";
 import { count, current, number, t } from "../i18n.js";
+import { running } from "../setup.js";
 import { button, disable, figure, wonWords } from "../table.js";
 import { goalWords, show } from "../words.js";
 
@@ -16,9 +17,6 @@ export const penalty = ({ game }, difficulty) => game?.penalties.find(([name]) =
 
 /** A number with its sign. @param {number} points */
 const signed = (points) => number(points, { signDisplay: "exceptZero" }).replace("-", "−");
-
-/** Whether a game is under way that would be lost. @param {State} state */
-export const running = ({ view }) => view?.match != null && view.match.phase !== "over";
 
 /** Whether bids can be made. @param {Match | null | undefined} match */
 export const bidding = (match) => match != null && match.rules.rival !== null && (match.phase === "think" || match.phase === "bid");

@@ -1,0 +1,46 @@
+// @ts-check
+// The games that the page can show. What only one of them needs is loaded when it is chosen.
+
+/** @typedef {import("./app.js").ScreenName} ScreenName */
+/** @typedef {{create(app: import("./app.js").App): import("./app.js").Screen}} Maker */
+/** @typedef {{skin(): Promise<{default: import("./skin.js").Skin}>, styles: string[], screens: Record<ScreenName, () => Promise<Maker>>}} Game */
+
+const shared = {
+  analyse: () => import("./screens/analyse.js"),
+  race: () => import("./screens/race.js"),
+  build: () => import("./screens/build.js"),
+};
+
+/** Learn, with the tour of a game. @param {() => Promise<{lesson: import("./screens/learn.js").Lesson}>} tour @returns {() => Promise<Maker>} */
+const learn = (tour) => async () => {
+  const [{ create }, { lesson }] = await Promise.all([import("./screens/learn.js"), tour()]);
+  return { create: (app) => create(app, lesson) };
+};
+
+/** @type {Record<string, Game>} */
+export const GAMES = {
+  ricochet: {
+    skin: () => import("./ricochet/skin.js"),
+    styles: ["css/ricochet.css"],
+    screens: { ...shared, play: () => import("./ricochet/play.js"), learn: learn(() => import("./ricochet/lesson.js")) },
+  },
+  sokoban: {
+    skin: () => import("./sokoban/skin.js"),
+    styles: ["css/sokoban.css"],
+    screens: { ...shared, play: () => import("./sokoban/play.js"), learn: learn(() => import("./sokoban/lesson.js")) },
+  },
+};
+
+/** @type {Record<string, Promise<unknown>>} */
+const sheets = {};
+
+/** Adds a style sheet once; settles when it is there. @param {string} href */
+export function dressed(href) {
+  return (sheets[href] ??= new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  }));
+}
