@@ -343,10 +343,9 @@ impl AnyPosition for Table {
         let mut here = self.position().clone();
         let mut which = Vec::new();
         for way in ways(moves) {
-            if let Some(Step::Push(pushed)) = here.step(way) {
-                if !which.contains(&(pushed + 1)) {
-                    which.push(pushed + 1);
-                }
+            let Some(Step::Push(pushed)) = here.step(way) else { continue };
+            if !which.contains(&(pushed + 1)) {
+                which.push(pushed + 1);
             }
         }
         which
