@@ -185,13 +185,12 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             let mut others = Vec::new();
             for (number, (shard, run)) in each {
                 let job = move || work(ground, shard, run, office, number);
-                match std::thread::Builder::new().spawn_scoped(scope, job) {
-                    Ok(handle) => others.push(handle),
-                    Err(_) => {
-                        // The machine has no room for a thread.
-                        office.close();
-                        results.push(Err(Stop::Memory));
-                    }
+                if let Ok(handle) = std::thread::Builder::new().spawn_scoped(scope, job) {
+                    others.push(handle);
+                } else {
+                    // The machine has no room for a thread.
+                    office.close();
+                    results.push(Err(Stop::Memory));
                 }
             }
             results.extend(first.map(|(number, (shard, run))| work(ground, shard, run, office, number)));

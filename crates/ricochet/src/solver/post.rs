@@ -41,7 +41,7 @@ pub(super) struct Post<'o, W, const N: usize> {
 #[inline]
 pub(super) fn shard_of<W: Word>(key: W, shards: usize) -> usize {
     let mixed = key.hash32().wrapping_mul(0x85EB_CA6B);
-    (u64::from(mixed ^ mixed >> 15) * shards as u64 >> 32) as usize
+    ((u64::from(mixed ^ mixed >> 15) * shards as u64) >> 32) as usize
 }
 
 impl<W: Word, const N: usize> Office<W, N> {
