@@ -127,7 +127,7 @@ pub(super) fn run(options: &Options) -> Outcome {
             }
             let threads = options.limits.threads();
             if field.threads && threads > 1 && options.algorithms.is_none() && !session::is_cancelled() {
-                let spec = game.kit.default_algorithm().parse()?;
+                let spec: Spec = game.kit.default_algorithm().parse()?;
                 rows.push(measure(game, &field, &spec, threads)?);
             }
         }
