@@ -34,24 +34,29 @@ pub(crate) fn confine<const N: usize>(
     frozen: &Bits<N>,
     region: &Bits<N>,
 ) -> Option<Corral<N>> {
-    let all = unreachable(field, boxes, region).filter_map(|part| grow(field, boxes, frozen, region, part));
-    all.min_by_key(|corral| corral.pushes)
+    let parts = closed(field, boxes, region).into_iter();
+    parts.filter_map(|part| grow(field, boxes, frozen, region, &part)).min_by_key(|corral| corral.pushes)
+}
+
+/// A part of the floor that the player cannot reach, and all boxes that touch it.
+#[derive(Clone, Copy)]
+pub(crate) struct Closed<const N: usize> {
+    pub(crate) inside: Bits<N>,
+    pub(crate) fence: Bits<N>,
 }
 
 /// The parts of the floor that are neither boxes nor in the player's region.
-pub(crate) fn unreachable<const N: usize>(
-    field: &Field<N>,
-    boxes: &Bits<N>,
-    region: &Bits<N>,
-) -> impl Iterator<Item = Bits<N>> {
+pub(crate) fn closed<const N: usize>(field: &Field<N>, boxes: &Bits<N>, region: &Bits<N>) -> Vec<Closed<N>> {
     let mut left = field.floor().without(region).without(boxes);
     let mut blocked = *boxes;
     blocked.insert(field.wall());
-    std::iter::from_fn(move || {
-        let part = field.reach(left.first()?, &blocked);
-        left = left.without(&part);
-        Some(part)
-    })
+    let mut parts = Vec::new();
+    while let Some(at) = left.first() {
+        let inside = field.reach(at, &blocked);
+        left = left.without(&inside);
+        parts.push(Closed { inside, fence: touching(field, boxes, &inside) });
+    }
+    parts
 }
 
 /// The corral that contains `inside`, as small as it can be, if the player can make all pushes into it and it is not done.
@@ -60,9 +65,9 @@ fn grow<const N: usize>(
     boxes: &Bits<N>,
     frozen: &Bits<N>,
     region: &Bits<N>,
-    inside: Bits<N>,
+    part: &Closed<N>,
 ) -> Option<Corral<N>> {
-    let mut corral = Corral { inside, fence: fence(field, boxes, frozen, &inside), pushes: 0 };
+    let mut corral = Corral { inside: part.inside, fence: part.fence.without(frozen), pushes: 0 };
     loop {
         let grown = look(field, boxes, frozen, region, &mut corral)?;
         if !grown {
@@ -111,7 +116,7 @@ fn look<const N: usize>(
                 let mut blocked = *boxes;
                 blocked.insert(field.wall());
                 corral.inside = corral.inside.or(&field.reach(wrong, &blocked));
-                corral.fence = corral.fence.or(&fence(field, boxes, frozen, &corral.inside));
+                corral.fence = corral.fence.or(&touching(field, boxes, &corral.inside).without(frozen));
             }
             return Some(true);
         }
@@ -119,12 +124,7 @@ fn look<const N: usize>(
     Some(false)
 }
 
-/// The boxes that touch `inside` and are not frozen.
-fn fence<const N: usize>(field: &Field<N>, boxes: &Bits<N>, frozen: &Bits<N>, inside: &Bits<N>) -> Bits<N> {
-    touching(field, boxes, inside).without(frozen)
-}
-
 /// The boxes that touch a part of the floor.
-pub(crate) fn touching<const N: usize>(field: &Field<N>, boxes: &Bits<N>, part: &Bits<N>) -> Bits<N> {
+fn touching<const N: usize>(field: &Field<N>, boxes: &Bits<N>, part: &Bits<N>) -> Bits<N> {
     part.iter().fold(Bits::EMPTY, |all: Bits<N>, cell| all.or(field.beside(cell))).and(boxes)
 }

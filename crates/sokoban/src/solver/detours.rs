@@ -12,28 +12,45 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::solver::bits::Bits;
-use crate::solver::corral;
+use crate::solver::corral::Closed;
+use crate::solver::deadlock;
 use crate::solver::distances::{Distances, NEVER};
 use crate::solver::field::Field;
 
-/// The most states of one search.
-const MOST_STATES: usize = 300;
+/// The most states that the first search for a set looks at.
+const FIRST_STATES: usize = 50;
+/// A set that was not decided is searched for again when it was asked for this many times as often, with this many times the states.
+const AGAIN: u32 = 8;
+const MORE_STATES: usize = 4;
 /// The most boxes around unreachable floor that are tried: more are rarely decided.
 const MOST_BOXES: usize = 10;
 /// Answers kept. One takes some 100 bytes.
 const MOST_ANSWERS: usize = 1 << 20;
 
 /// What a set that has to make a detour pays.
-pub(crate) const DETOUR: u32 = 2;
+const DETOUR: u32 = 2;
 
 /// Sets of boxes that were searched, in all layouts.
 pub(crate) struct Detours<const N: usize> {
-    /// The frozen boxes, the boxes of the set, and the first cell of the player's region.
-    answers: FxHashMap<(Bits<N>, Bits<N>, u16), bool>,
+    answers: Vec<Answer>,
+    /// The number of an answer by the frozen boxes, the boxes of the set, and the player's cell.
+    numbers: FxHashMap<(Bits<N>, Bits<N>, u16), u32>,
     /// The cells within two steps.
     near: Vec<Bits<N>>,
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
+    later: Vec<(Bits<N>, u16)>,
+}
+
+/// What is known of a set.
+#[derive(Clone, Copy)]
+struct Answer {
+    /// What it pays at least; none if it is trapped.
+    pays: Option<u32>,
+    /// How often it was asked for, and at how many the next search is due; never if it is decided.
+    asked: u32,
+    next: u32,
+    states: usize,
 }
 
 /// The straight pushes of a layout: a bit for each direction, by cell.
@@ -67,7 +84,7 @@ pub(crate) struct Place<'a, const N: usize> {
     pub(crate) straight: &'a Straight,
     pub(crate) frozen: &'a Bits<N>,
     pub(crate) boxes: &'a Bits<N>,
-    pub(crate) region: &'a Bits<N>,
+    pub(crate) closed: &'a [Closed<N>],
     pub(crate) player: u16,
 }
 
@@ -75,98 +92,183 @@ impl<const N: usize> Detours<N> {
     pub(crate) fn new(field: &Field<N>) -> Self {
         let widen = |cells: &Bits<N>| cells.iter().fold(*cells, |all, cell| all.or(field.beside(cell)));
         let near = (0..field.wall()).map(|cell| widen(field.beside(cell))).collect();
-        Detours { answers: FxHashMap::default(), near, states: FxHashSet::default(), stack: Vec::new() }
+        let (numbers, states) = (FxHashMap::default(), FxHashSet::default());
+        Detours { answers: Vec::new(), numbers, near, states, stack: Vec::new(), later: Vec::new() }
     }
 
-    /// Pushes that a position needs beyond the distances of its boxes.
-    pub(crate) fn pushes(&mut self, place: &Place<'_, N>) -> u32 {
+    /// Pushes that a position needs beyond the distances of its boxes; none if it is dead.
+    pub(crate) fn pushes(&mut self, place: &Place<'_, N>) -> Option<u32> {
         let mut left = place.boxes.without(place.frozen);
         let mut pushes = 0;
-        for inside in corral::unreachable(place.field, place.boxes, place.region) {
-            let fence = corral::touching(place.field, place.boxes, &inside).without(place.frozen);
-            if fence.within(&left) && fence.len() <= MOST_BOXES && self.asked(place, fence, inside) {
-                pushes += DETOUR;
-                left = left.without(&fence);
-            }
-        }
-        let mut rest = left;
-        while let Some(at) = rest.first() {
-            rest.remove(at);
-            for other in self.near[usize::from(at)].and(&rest).iter() {
-                let pair = Bits::of([at, other]);
-                let around = self.near[usize::from(at)].or(&self.near[usize::from(other)]);
-                if self.asked(place, pair, around) {
-                    pushes += DETOUR;
-                    rest.remove(other);
-                    break;
+        for part in place.closed {
+            let fence = part.fence.without(place.frozen);
+            if fence.within(&left) && fence.len() <= MOST_BOXES {
+                let more = self.asked(place, fence, part.inside)?;
+                if more > 0 {
+                    pushes += more;
+                    left = left.without(&fence);
                 }
             }
         }
-        pushes
+        for at in left.iter() {
+            let mut others = self.near[usize::from(at)].and(&left);
+            others.remove(at);
+            for other in others.iter().filter(|&other| other > at) {
+                let around = self.near[usize::from(at)].or(&self.near[usize::from(other)]);
+                let more = self.asked(place, Bits::of([at, other]), around)?;
+                if more > 0 && left.contains(at) && left.contains(other) {
+                    pushes += more;
+                    left.remove(at);
+                    left.remove(other);
+                }
+            }
+        }
+        while let Some(at) = left.first() {
+            let (cluster, around) = self.cluster(&left, at);
+            left = left.without(&cluster);
+            if (3..=MOST_BOXES).contains(&cluster.len()) {
+                pushes += self.asked(place, cluster, around)?;
+            }
+        }
+        Some(pushes)
     }
 
-    /// Whether the boxes of a set have to make a detour, from memory or by a search.
-    fn asked(&mut self, place: &Place<'_, N>, set: Bits<N>, around: Bits<N>) -> bool {
+    /// The boxes that hang together with the one on `at`, each within two steps of another, and the cells near them.
+    fn cluster(&self, boxes: &Bits<N>, at: u16) -> (Bits<N>, Bits<N>) {
+        let mut cluster = Bits::of([at]);
+        let (mut edge, mut around) = (cluster, Bits::EMPTY);
+        while let Some(at) = edge.first() {
+            edge.remove(at);
+            let near = &self.near[usize::from(at)];
+            around = around.or(near);
+            let fresh = near.and(boxes).without(&cluster);
+            cluster = cluster.or(&fresh);
+            edge = edge.or(&fresh);
+        }
+        (cluster, around)
+    }
+
+    /// What the boxes of a set pay beyond their distances, from memory or by a search; none if they are trapped.
+    fn asked(&mut self, place: &Place<'_, N>, set: Bits<N>, around: Bits<N>) -> Option<u32> {
         if set.within(&place.field.goal_set) {
-            return false;
+            return Some(0);
         }
-        let region = walkable(place, &set, place.player);
-        let key = (*place.frozen, set, region.first().unwrap_or(place.player));
-        if let Some(&answer) = self.answers.get(&key) {
-            return answer;
+        // The player's cell is the first of its region, so that few cells are asked for; a search is made once for all that can walk to each other
+        // when only these boxes are there.
+        let asked = (*place.frozen, set, place.player);
+        let number = match self.numbers.get(&asked) {
+            Some(&number) => number as usize,
+            None => {
+                if self.numbers.len() >= MOST_ANSWERS {
+                    self.numbers.clear();
+                    self.answers.clear();
+                }
+                let region = walkable(place, &set, place.player);
+                let key = (*place.frozen, set, region.first().unwrap_or(place.player));
+                let fresh = Answer { pays: Some(0), asked: 0, next: 1, states: FIRST_STATES };
+                let number = *self.numbers.entry(key).or_insert(self.answers.len() as u32);
+                if number as usize == self.answers.len() {
+                    self.answers.push(fresh);
+                }
+                self.numbers.insert(asked, number);
+                number as usize
+            }
+        };
+        let Answer { pays, asked, next, states } = &mut self.answers[number];
+        *asked = asked.saturating_add(1);
+        if asked < next {
+            return *pays;
         }
-        let answer = self.search(place, &around.or(&set), set);
-        if self.answers.len() >= MOST_ANSWERS {
-            self.answers.clear();
+        let most = *states;
+        *next = next.saturating_mul(AGAIN);
+        *states *= MORE_STATES;
+        let (pays, decided) = self.search(place, &around.or(&set), set, most);
+        let answer = &mut self.answers[number];
+        answer.pays = pays;
+        if decided {
+            answer.next = u32::MAX;
         }
-        self.answers.insert(key, answer);
-        answer
+        pays
     }
 
-    /// Whether no straight pushes let these boxes, alone on the board, leave the pen or stand on goals.
-    fn search(&mut self, place: &Place<'_, N>, pen: &Bits<N>, set: Bits<N>) -> bool {
+    /// The least that these boxes, alone on the board, pay beyond their distances until they have left the pen or stand on goals; none if they
+    /// never will. Layer by layer: all that straight pushes lead to, then one push that is not straight, and so on.
+    ///
+    /// Also whether that is all there is to know, or the states did not suffice to tell whether it is more.
+    fn search(
+        &mut self,
+        place: &Place<'_, N>,
+        pen: &Bits<N>,
+        set: Bits<N>,
+        most: usize,
+    ) -> (Option<u32>, bool) {
         let field = place.field;
         self.states.clear();
-        self.stack.clear();
-        self.stack.push((set, place.player));
-        while let Some((mut boxes, player)) = self.stack.pop() {
-            let mut here = walkable(place, &boxes, player);
-            let leaves = |at: u16, boxes: &Bits<N>, here: &Bits<N>| {
-                (0..4).any(|way| {
-                    let to = field.step(at, way);
-                    place.straight.is(at, way)
-                        && !pen.contains(to)
-                        && !boxes.contains(to)
-                        && here.contains(field.step(at, way ^ 2))
-                })
-            };
-            while let Some(at) = boxes.iter().find(|&at| leaves(at, &boxes, &here)) {
-                boxes.remove(at);
-                here = walkable(place, &boxes, player);
+        self.later.clear();
+        self.later.push((set, place.player));
+        let mut paid = 0;
+        loop {
+            std::mem::swap(&mut self.stack, &mut self.later);
+            if self.stack.is_empty() {
+                return (None, true);
             }
-            if boxes.within(&field.goal_set) {
-                return false;
-            }
-            if !self.states.insert((boxes, here.first().unwrap_or(player))) {
-                continue;
-            }
-            if self.states.len() > MOST_STATES {
-                return false;
-            }
-            for at in boxes.iter() {
-                for way in (0..4).filter(|&way| place.straight.is(at, way)) {
-                    let to = field.step(at, way);
-                    if !boxes.contains(to) && here.contains(field.step(at, way ^ 2)) {
+            while let Some((mut boxes, player)) = self.stack.pop() {
+                boxes = boxes.and(pen);
+                let mut here = walkable(place, &boxes, player);
+                while let Some(at) = boxes.iter().find(|&at| leaves(place, pen, &boxes, &here, at)) {
+                    boxes.remove(at);
+                    here = walkable(place, &boxes, player);
+                }
+                if boxes.within(&field.goal_set) {
+                    return (Some(paid), true);
+                }
+                if !self.states.insert((boxes, here.first().unwrap_or(player))) {
+                    continue;
+                }
+                if self.states.len() > most {
+                    return (Some(paid), false);
+                }
+                for at in boxes.iter() {
+                    for way in 0..4 {
+                        let to = field.step(at, way);
+                        if to >= field.live
+                            || boxes.contains(to)
+                            || place.frozen.contains(to)
+                            || !here.contains(field.step(at, way ^ 2))
+                        {
+                            continue;
+                        }
                         let mut after = boxes;
                         after.remove(at);
                         after.insert(to);
-                        self.stack.push((after, at));
+                        let fixed = deadlock::frozen_with(field, &after.or(place.frozen), place.frozen, to);
+                        if fixed.within(&field.goal_set) {
+                            let straight = place.straight.is(at, way);
+                            if straight { &mut self.stack } else { &mut self.later }.push((after, at));
+                        }
                     }
                 }
             }
+            paid += DETOUR;
         }
-        true
     }
+}
+
+/// Whether the player can push the box on `at` out of the pen now, straight.
+fn leaves<const N: usize>(
+    place: &Place<'_, N>,
+    pen: &Bits<N>,
+    boxes: &Bits<N>,
+    here: &Bits<N>,
+    at: u16,
+) -> bool {
+    (0..4).any(|way| {
+        let to = place.field.step(at, way);
+        place.straight.is(at, way)
+            && !pen.contains(to)
+            && !boxes.contains(to)
+            && here.contains(place.field.step(at, way ^ 2))
+    })
 }
 
 /// Where the player can walk among these boxes and the frozen ones.

@@ -142,17 +142,18 @@ impl<const N: usize> Field<N> {
         seen.insert(from);
         let mut edge = seen;
         loop {
-            // Word by word: a cell's neighbours are mostly in its own word.
             let Some(at) = (0..N).find(|&at| edge.0[at] != 0) else { return seen };
-            while edge.0[at] != 0 {
-                let cell = at * 64 + edge.0[at].trailing_zeros() as usize;
-                edge.0[at] &= edge.0[at] - 1;
-                let near = &self.around[cell];
-                for word in 0..N {
-                    let fresh = near.0[word] & !blocked.0[word] & !seen.0[word];
-                    seen.0[word] |= fresh;
-                    edge.0[word] |= fresh;
-                }
+            // All cells at the edge that are in one word at a time: their neighbours are looked up without waiting for each other.
+            let mut word = std::mem::take(&mut edge.0[at]);
+            let mut near = Bits::EMPTY;
+            while word != 0 {
+                near = near.or(&self.around[at * 64 + word.trailing_zeros() as usize]);
+                word &= word - 1;
+            }
+            for word in 0..N {
+                let fresh = near.0[word] & !blocked.0[word] & !seen.0[word];
+                seen.0[word] |= fresh;
+                edge.0[word] |= fresh;
             }
         }
     }

@@ -69,11 +69,6 @@ impl Matching {
         matching
     }
 
-    /// Bytes that it holds, about.
-    pub(crate) fn bytes(&self) -> usize {
-        self.places.len() * 2 + self.rows.len() * 48
-    }
-
     /// The least sum of distances; none if no assignment is possible.
     #[inline]
     pub(crate) fn total(&self) -> Option<u32> {
@@ -85,11 +80,6 @@ impl Matching {
     pub(crate) fn slot(&self, row: Row) -> Option<usize> {
         let slot = self.places[row.0 as usize];
         (slot != NONE).then_some(usize::from(slot))
-    }
-
-    /// The goal, by its place in the field's list, that the box in a slot is assigned to; none for a spare box.
-    pub(crate) fn goal(&self, slot: usize) -> Option<usize> {
-        self.goals.get(usize::from(self.column_of[slot])).map(|&goal| usize::from(goal))
     }
 
     /// What the total would be if the box in `slot` had another row; nothing changes.

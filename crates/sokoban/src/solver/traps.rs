@@ -14,6 +14,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::solver::bits::Bits;
+use crate::solver::corral::Closed;
 use crate::solver::deadlock;
 use crate::solver::field::Field;
 
@@ -73,14 +74,9 @@ impl<const N: usize> Traps<N> {
         traps.iter().any(|trap| trap.boxes.within(boxes) && trap.region.contains(player))
     }
 
-    /// Whether the boxes around `inside`, floor that the player cannot reach, are trapped.
-    pub(crate) fn around(
-        &mut self,
-        field: &Field<N>,
-        inside: &Bits<N>,
-        fence: &Bits<N>,
-        player: u16,
-    ) -> bool {
+    /// Whether the boxes around floor that the player cannot reach are trapped.
+    pub(crate) fn around(&mut self, field: &Field<N>, part: &Closed<N>, player: u16) -> bool {
+        let Closed { inside, fence } = part;
         if fence.within(&field.goal_set) {
             return false;
         }

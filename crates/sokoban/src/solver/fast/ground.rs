@@ -90,15 +90,14 @@ impl<const N: usize> Ground<N> {
         blocked.insert(field.wall());
         let region = field.reach(player, &blocked);
         if !field.has_spare_boxes() {
-            for inside in corral::unreachable(field, &boxes, &region) {
-                let fence = corral::touching(field, &boxes, &inside);
-                if self.traps.around(field, &inside, &fence, player) {
-                    return Ok(None);
-                }
+            let closed = corral::closed(field, &boxes, &region);
+            if closed.iter().any(|part| self.traps.around(field, part, player)) {
+                return Ok(None);
             }
             let (frozen, straight) = self.layouts.straight(field, layout);
-            let place = Place { field, straight, frozen, boxes: &boxes, region: &region, player };
-            h += self.detours.pushes(&place);
+            let place = Place { field, straight, frozen, boxes: &boxes, closed: &closed, player };
+            let Some(more) = self.detours.pushes(&place) else { return Ok(None) };
+            h += more;
         }
         Ok(Some(State { boxes, blocked, region, player, layout, h }))
     }
