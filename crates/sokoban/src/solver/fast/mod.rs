@@ -8,7 +8,7 @@
 
 mod ground;
 mod moves;
-mod plan;
+pub(crate) mod plan;
 mod pushes;
 
 use damier_search::kit::Watch;

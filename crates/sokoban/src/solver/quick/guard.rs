@@ -1,0 +1,266 @@
+//! Which positions are lost.
+//!
+//! Cheap, for each move: a box that can never move again off a goal, and the patterns that were learnt. Costly, for the moves that
+//! are made: the matching with the frozen boxes as walls; and some boxes are looked at alone, all others taken off the board, and a small
+//! search tries to bring them to goals. If it can not, whatever it tries, the position is lost, for other boxes only stand in
+//! the way. The boxes to look at are those around floor that the player does not reach, and those that touch the box that moved.
+//!
+//! A lost set is made as small as it stays lost, and kept as a pattern: these boxes, and the player somewhere in this region. It fits
+//! every position with these boxes and the player in that region.
+//!
+//! Where there are more boxes than goals a stuck box may be one that nobody needs; then the matching alone decides.
+
+use damier_search::{Run, Stop};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::solver::bits::Bits;
+use crate::solver::deadlock;
+use crate::solver::distances::Distances;
+use crate::solver::layouts::Layouts;
+
+use super::ground::Ground;
+use super::moves::{Move, Mover, Way};
+
+/// Expansions of a small search. Most sets that are lost are found lost with a few dozen.
+const BUDGET: u32 = 60;
+/// Boxes that are looked at together at most, around unreached floor and around the box that moved.
+const MOST_AROUND: usize = 14;
+const MOST_NEAR: usize = 6;
+/// Answers of small searches that are kept at most.
+const MOST_KNOWN: usize = 1 << 21;
+
+/// What a small search says of some boxes alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// They can all come to goals.
+    Alive,
+    /// They can not.
+    Lost,
+    /// Not found out.
+    Unknown,
+}
+
+struct Pattern<const N: usize> {
+    boxes: Bits<N>,
+    /// The player's region.
+    region: Bits<N>,
+}
+
+/// Deadlock tests, with what they have learnt.
+pub(super) struct Guard<const N: usize> {
+    mover: Mover<N>,
+    layouts: Layouts<N>,
+    /// The frozen boxes of the last position that [`Guard::bound`] was asked for.
+    pub(super) frozen: Bits<N>,
+    known: FxHashMap<u64, Verdict>,
+    patterns: Vec<Pattern<N>>,
+    /// The patterns that have a box at a cell.
+    by_cell: Vec<Vec<u32>>,
+    // Kept from call to call.
+    moves: Vec<Move>,
+    seen: FxHashSet<u64>,
+}
+
+impl<const N: usize> Guard<N> {
+    pub(super) fn new(ground: &Ground<N>) -> Self {
+        Guard {
+            mover: Mover::new(ground),
+            layouts: Layouts::new(Distances::new(ground, &Bits::EMPTY)),
+            frozen: Bits::EMPTY,
+            known: FxHashMap::default(),
+            patterns: Vec::new(),
+            by_cell: vec![Vec::new(); ground.next.len()],
+            moves: Vec::new(),
+            seen: FxHashSet::default(),
+        }
+    }
+
+    /// The cheap tests after a box came to `at`.
+    pub(super) fn sees_loss(&self, ground: &Ground<N>, boxes: &Bits<N>, at: u16, player: u16) -> bool {
+        if ground.has_spare_boxes() {
+            return false;
+        }
+        let fits = |&which: &u32| {
+            let pattern = &self.patterns[which as usize];
+            pattern.region.contains(player) && pattern.boxes.within(boxes)
+        };
+        !deadlock::frozen_with(ground, boxes, &Bits::EMPTY, at).within(&ground.goal_set)
+            || self.by_cell[usize::from(at)].iter().any(fits)
+    }
+
+    /// All tests after a box came to `at`: none if the position is lost, else a bound from below on the pushes that it needs.
+    pub(super) fn bound(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: &Bits<N>,
+        player: u16,
+        at: u16,
+        run: &mut Run,
+    ) -> Result<Option<u32>, Stop> {
+        self.frozen = deadlock::frozen(ground, boxes);
+        let done = self.frozen.and(&ground.goal_set);
+        if !ground.has_spare_boxes() && done != self.frozen {
+            return Ok(None);
+        }
+        self.layouts.trim(&mut run.memory);
+        let layout = self.layouts.find(ground, &done, &mut run.memory)?.unwrap_or(0);
+        let bound = self.layouts.bound(ground, layout, boxes, player);
+        if bound.is_none() || ground.has_spare_boxes() {
+            return Ok(bound);
+        }
+        let region = ground.reach(player, &ground.blocked(boxes));
+        if self.sees_loss(ground, boxes, at, player) {
+            return Ok(None);
+        }
+        let mut groups = around(ground, boxes, &region);
+        groups.push(near(ground, boxes, at));
+        for group in groups {
+            if group.within(&ground.goal_set) {
+                continue;
+            }
+            if self.settle(ground, group, player, run)? == Verdict::Lost {
+                self.learn(ground, group, player, run)?;
+                return Ok(None);
+            }
+        }
+        Ok(bound)
+    }
+
+    /// Makes a lost set smaller and keeps it.
+    fn learn(
+        &mut self,
+        ground: &Ground<N>,
+        mut boxes: Bits<N>,
+        player: u16,
+        run: &mut Run,
+    ) -> Result<(), Stop> {
+        for at in boxes.iter() {
+            let mut fewer = boxes;
+            fewer.remove(at);
+            if !fewer.is_empty() && self.settle(ground, fewer, player, run)? == Verdict::Lost {
+                boxes = fewer;
+            }
+        }
+        run.memory.take(size_of::<Pattern<N>>() + boxes.len() * 4)?;
+        let region = ground.reach(player, &ground.blocked(&boxes));
+        let which = self.patterns.len() as u32;
+        boxes.iter().for_each(|cell| self.by_cell[usize::from(cell)].push(which));
+        self.patterns.push(Pattern { boxes, region });
+        Ok(())
+    }
+
+    /// Whether these boxes alone can come to goals, as far as a small search tells.
+    fn settle(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: Bits<N>,
+        player: u16,
+        run: &mut Run,
+    ) -> Result<Verdict, Stop> {
+        let least = ground.reach(player, &ground.blocked(&boxes)).first().unwrap_or(player);
+        let start = ground.key(&boxes, least);
+        if let Some(&verdict) = self.known.get(&start) {
+            return Ok(verdict);
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        let verdict = self.search(ground, boxes, least, start, &mut moves);
+        self.moves = moves;
+        // Small searches may take longer than what is between two looks at the clock.
+        run.look()?;
+        if self.known.len() < MOST_KNOWN {
+            run.memory.take(16)?;
+            self.known.insert(start, verdict);
+        }
+        Ok(verdict)
+    }
+
+    fn search(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: Bits<N>,
+        least: u16,
+        start: u64,
+        moves: &mut Vec<Move>,
+    ) -> Verdict {
+        let off = |boxes: &Bits<N>| boxes.without(&ground.goal_set).len();
+        // By the number of boxes off goals; the newest first.
+        let mut waiting: Vec<Vec<(Bits<N>, u16)>> = vec![Vec::new(); boxes.len() + 1];
+        waiting[off(&boxes)].push((boxes, least));
+        self.seen.clear();
+        self.seen.insert(start);
+        let mut spent = 0;
+        while let Some((boxes, player)) = waiting.iter_mut().find_map(Vec::pop) {
+            if off(&boxes) == 0 {
+                return Verdict::Alive;
+            }
+            if spent == BUDGET {
+                return Verdict::Unknown;
+            }
+            spent += 1;
+            self.mover.put(&boxes);
+            self.mover.fill(ground, player);
+            moves.clear();
+            for from in boxes.iter() {
+                self.mover.moves(ground, from, Way::Push, |to| to < ground.live, moves);
+            }
+            self.mover.take(&boxes);
+            for step in moves.iter() {
+                let mut after = boxes;
+                after.remove(step.from);
+                after.insert(step.to);
+                if self.sees_loss(ground, &after, step.to, step.player) {
+                    continue;
+                }
+                let key = ground.key(&after, step.least);
+                if !self.seen.insert(key) {
+                    continue;
+                }
+                match self.known.get(&key) {
+                    Some(Verdict::Alive) => return Verdict::Alive,
+                    Some(Verdict::Lost) => {}
+                    _ => waiting[off(&after)].push((after, step.least)),
+                }
+            }
+        }
+        Verdict::Lost
+    }
+}
+
+/// For each piece of floor that is not in the player's `region`: the boxes around it.
+fn around<const N: usize>(ground: &Ground<N>, boxes: &Bits<N>, region: &Bits<N>) -> Vec<Bits<N>> {
+    let blocked = ground.blocked(boxes);
+    let mut done = region.or(&blocked);
+    let mut groups = Vec::new();
+    for cell in 0..ground.wall() {
+        if !done.contains(cell) {
+            let piece = ground.reach(cell, &blocked);
+            done = done.or(&piece);
+            let beside = piece.iter().fold(Bits::EMPTY, |all: Bits<N>, cell| all.or(ground.beside(cell)));
+            let group = beside.and(boxes);
+            if (2..=MOST_AROUND).contains(&group.len()) {
+                groups.push(group);
+            }
+        }
+    }
+    groups
+}
+
+/// The box at `at` with the boxes that touch it, also at corners, and those that touch these.
+fn near<const N: usize>(ground: &Ground<N>, boxes: &Bits<N>, at: u16) -> Bits<N> {
+    let touch = |one: u16, other: u16| {
+        let ((x, y), (v, w)) = (ground.place[usize::from(one)], ground.place[usize::from(other)]);
+        (x - v).abs() <= 1 && (y - w).abs() <= 1
+    };
+    let mut group = vec![at];
+    let mut next = 0;
+    while next < group.len() && group.len() < MOST_NEAR {
+        let one = group[next];
+        for cell in boxes.iter() {
+            if group.len() < MOST_NEAR && touch(one, cell) && !group.contains(&cell) {
+                group.push(cell);
+            }
+        }
+        next += 1;
+    }
+    Bits::of(group).and(boxes)
+}

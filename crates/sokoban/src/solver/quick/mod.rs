@@ -1,0 +1,156 @@
+//! `quick`: any solution, soon.
+//!
+//! A move brings one box as far as it goes (`moves`). A search backwards from the solved level finds an order in which the goals can be
+//! filled (`plan`). Positions are told apart by a few numbers: how much of that plan is done, how well the player gets around, what
+//! stands where it should not (`features`); the search gives every combination of them that it meets its share (`fess`). Lost positions are
+//! seen by tests that learn (`guard`). What was found is made shorter at the end (`shorten`).
+//!
+//! Several searches that differ in what they prefer take turns, so many expansions each, and share what the tests have learnt.
+//! Turns are counted in expansions: the same level with the same limit of nodes gives the same answer.
+
+mod features;
+mod fess;
+mod ground;
+mod guard;
+mod moves;
+mod plan;
+mod shorten;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use damier_search::kit::Watch;
+use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop};
+
+use crate::board::{Direction, Position};
+use crate::solver::bits::Bits;
+use crate::solver::fast::plan::Push;
+use crate::solver::{fast, field};
+
+use features::Eye;
+use fess::{Fess, Slice, Style};
+use ground::{Ground, opposite};
+use guard::Guard;
+use moves::{Move, Mover};
+use plan::Plan;
+
+/// The expansions of a turn.
+const TURN: u32 = 200;
+
+/// The solver of any solution.
+#[derive(Clone, Copy, Debug)]
+pub struct Quick {
+    /// Whether the solution is made shorter once it is found.
+    pub shorten: bool,
+}
+
+impl Default for Quick {
+    fn default() -> Self {
+        Quick { shorten: true }
+    }
+}
+
+impl Quick {
+    /// Steps of the player that solve the position; the cost counts pushes. The bound from below is that of the start.
+    pub fn solve(
+        &self,
+        position: &Position,
+        run: &mut Run,
+        watch: Option<&mut dyn Watch>,
+    ) -> Outcome<Direction> {
+        if position.is_solved() {
+            return Outcome::optimal(Solution { actions: Vec::new(), cost: 0 });
+        }
+        match field::words(position) {
+            0..=1 => self.with_words::<1>(position, run, watch),
+            2 => self.with_words::<2>(position, run, watch),
+            3 => self.with_words::<3>(position, run, watch),
+            4 => self.with_words::<4>(position, run, watch),
+            5..=16 => self.with_words::<16>(position, run, watch),
+            _ => self.with_words::<64>(position, run, watch),
+        }
+    }
+
+    fn with_words<const N: usize>(
+        &self,
+        position: &Position,
+        run: &mut Run,
+        mut watch: Option<&mut dyn Watch>,
+    ) -> Outcome<Direction> {
+        let Some(ground) = Ground::<N>::new(position) else { return Outcome::Unsolvable };
+        let mut guard = Guard::new(&ground);
+        let start: Bits<N> = Bits::of(ground.boxes.iter().copied());
+        let lower_bound = match guard.bound(
+            &ground,
+            &start,
+            ground.player,
+            ground.boxes.first().copied().unwrap_or(0),
+            run,
+        ) {
+            Ok(Some(bound)) => bound,
+            Ok(None) => return Outcome::Unsolvable,
+            Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 0 },
+        };
+        let path = match search(&ground, &mut guard, run, &mut watch) {
+            Ok(Some(path)) => path,
+            Ok(None) => return Outcome::Unsolvable,
+            Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
+        };
+        let path = if self.shorten { shorten::shorten(&ground, path, run) } else { path };
+        match solution(&ground, position, &path) {
+            Some(plan) => Outcome::Solved { plan, lower_bound },
+            None => Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
+        }
+    }
+}
+
+/// The searches in turns, until one has an answer: the moves of a solution, or none if there is no solution.
+fn search<const N: usize>(
+    ground: &Ground<N>,
+    guard: &mut Guard<N>,
+    run: &mut Run,
+    watch: &mut Option<&mut dyn Watch>,
+) -> Result<Option<Vec<Move>>, Stop> {
+    let plan = Plan::find(ground, run)?;
+    let styles = [(true, Style::Oldest), (true, Style::Nearest), (false, Style::Nearest)];
+    let begin = |(planned, style): (bool, Style)| {
+        let eye = Eye::new(ground, planned.then(|| plan.clone()));
+        Fess::new(ground, eye, style)
+    };
+    let mut searches: Vec<Fess<N>> = styles.into_iter().map(begin).collect();
+    loop {
+        for search in &mut searches {
+            match search.slice(ground, guard, run, watch, TURN)? {
+                Slice::More => {}
+                Slice::Solved(path) => return Ok(Some(path)),
+                Slice::Exhausted => return Ok(None),
+            }
+        }
+    }
+}
+
+/// The steps of the player for moves of boxes.
+fn solution<const N: usize>(
+    ground: &Ground<N>,
+    position: &Position,
+    path: &[Move],
+) -> Option<Solution<Direction>> {
+    let mut mover = Mover::new(ground);
+    let mut boxes: Bits<N> = Bits::of(ground.boxes.iter().copied());
+    let mut player = ground.player;
+    let mut pushes = Vec::new();
+    for step in path {
+        mover.put(&boxes);
+        mover.fill(ground, player);
+        for (at, side) in mover.route(ground, step) {
+            let to = ground.step(at, opposite(usize::from(side)));
+            pushes.push(Push { from: ground.cells[usize::from(at)], to: ground.cells[usize::from(to)] });
+        }
+        mover.take(&boxes);
+        boxes.remove(step.from);
+        boxes.insert(step.to);
+        player = step.player;
+    }
+    let cost = pushes.len() as Cost;
+    Some(Solution { actions: fast::plan::steps(position, &pushes)?, cost })
+}

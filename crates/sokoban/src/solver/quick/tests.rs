@@ -1,0 +1,185 @@
+//! `quick` against the rules: solutions are replayed, refusals are checked by plain breadth-first search.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use damier_search::{Limits, Outcome, Progress, Run, Stop};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Quick;
+use crate::board::{Board, Cell, Direction, Position};
+use crate::notation::xsb;
+use crate::rules::Step;
+
+fn nodes(nodes: u64) -> Run {
+    Run::new(Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+/// Whether the outcome's plan solves the position in as many pushes as it says; pushes, or none without a plan.
+fn replayed(position: &Position, outcome: &Outcome<Direction>) -> Option<u32> {
+    let plan = outcome.plan()?;
+    let mut played = position.clone();
+    let mut pushes = 0;
+    for &step in &plan.actions {
+        let before = played.boxes.clone();
+        assert!(played.step(step).is_some(), "{}", xsb::write(position));
+        pushes += u32::from(before != played.boxes);
+    }
+    assert!(played.is_solved(), "{}", xsb::write(position));
+    assert_eq!(pushes, plan.cost);
+    assert!(outcome.lower_bound().is_some_and(|bound| bound <= pushes), "{}", xsb::write(position));
+    Some(pushes)
+}
+
+/// The fewest pushes by breadth-first search over single pushes, with nothing clever in it.
+fn fewest_pushes(position: &Position) -> Option<u32> {
+    let canonical = |position: &Position| {
+        let mut boxes = position.boxes.clone();
+        boxes.sort_unstable();
+        let reach = position.board.reach(position.player, |cell| boxes.contains(&cell));
+        (boxes, reach)
+    };
+    let mut seen = HashSet::from([canonical(position)]);
+    let mut waiting = VecDeque::from([(position.clone(), 0)]);
+    while let Some((here, pushes)) = waiting.pop_front() {
+        if here.is_solved() {
+            return Some(pushes);
+        }
+        let (_, reach) = canonical(&here);
+        for player in here.board.cells().filter(|cell| reach[cell.index()]) {
+            for way in Direction::ALL {
+                let mut next = Position { player, ..here.clone() };
+                let pushed = next.step(way).is_some() && next.boxes != here.boxes;
+                if pushed && seen.insert(canonical(&next)) {
+                    waiting.push_back((next, pushes + 1));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A room with some walls in it, and boxes, goals and a player anywhere.
+fn random_level(random: &mut Xoshiro256PlusPlus, boxes: usize, goals: usize) -> Option<Position> {
+    let (width, height) = (random.random_range(5..9usize), random.random_range(5..8usize));
+    let edge =
+        |at: usize| at % width == 0 || at % width == width - 1 || at < width || at >= width * (height - 1);
+    let walls: Vec<bool> = (0..width * height).map(|at| edge(at) || random.random_range(0..8) == 0).collect();
+    let floor: Vec<Cell> = (0..width * height).filter(|&at| !walls[at]).map(|at| Cell(at as u16)).collect();
+    let mut some = |count: usize| -> Option<Vec<Cell>> {
+        let mut cells: Vec<Cell> = Vec::new();
+        for _ in 0..100 {
+            let cell = floor[random.random_range(0..floor.len())];
+            if cells.len() < count && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        (cells.len() == count).then_some(cells)
+    };
+    let goals = some(goals)?;
+    let mut boxes = some(boxes + 1)?;
+    let player = boxes.pop()?;
+    let board = Board::new(width, height, walls, goals).ok()?;
+    Position::new(Arc::new(board), boxes, player).ok()
+}
+
+#[test]
+fn it_solves_what_can_be_solved_and_refuses_what_can_not() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut solved, mut refused) = (0, 0);
+    for round in 0..240 {
+        // Every fourth level has a box to spare.
+        let (boxes, goals) = [(2, 2), (3, 3), (2, 2), (3, 2)][round % 4];
+        let Some(position) = random_level(&mut random, boxes, goals) else { continue };
+        let outcome = Quick::default().solve(&position, &mut nodes(200_000), None);
+        let found = replayed(&position, &outcome);
+        match fewest_pushes(&position) {
+            Some(fewest) => {
+                assert!(found.is_some_and(|found| found >= fewest), "{outcome:?}\n{}", xsb::write(&position));
+                assert!(
+                    outcome.lower_bound().is_some_and(|bound| bound <= fewest),
+                    "{}",
+                    xsb::write(&position)
+                );
+                solved += 1;
+            }
+            None => {
+                assert_eq!(outcome, Outcome::Unsolvable, "{}", xsb::write(&position));
+                refused += 1;
+            }
+        }
+    }
+    assert!(solved > 40 && refused > 60, "{solved} solved, {refused} refused");
+}
+
+/// A level with a solution: the boxes stand on the goals, and a player who walks at random pulls them away.
+fn solvable_level(random: &mut Xoshiro256PlusPlus, boxes: usize) -> Option<Position> {
+    let mut position = random_level(random, boxes, boxes)?;
+    position.boxes = position.board.goals().to_vec();
+    if position.boxes.contains(&position.player) {
+        return None;
+    }
+    for _ in 0..2000 {
+        let way = Direction::ALL[random.random_range(0..4)];
+        let behind = position.board.neighbour(position.player, way.opposite())?;
+        let before = position.player;
+        if position.look(way) == Some(Step::Walk)
+            && position.step(way).is_some()
+            && random.random_range(0..3) > 0
+        {
+            position.boxes.iter_mut().filter(|at| **at == behind).for_each(|at| *at = before);
+        }
+    }
+    (!position.is_solved()).then_some(position)
+}
+
+#[test]
+fn what_was_played_backwards_is_solved_and_the_same_each_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut solved = 0;
+    while solved < 40 {
+        let Some(position) = solvable_level(&mut random, 3 + solved % 3) else { continue };
+        let (mut one, mut other) = (nodes(100_000), nodes(100_000));
+        let outcome = Quick::default().solve(&position, &mut one, None);
+        assert!(replayed(&position, &outcome).is_some(), "{outcome:?}\n{}", xsb::write(&position));
+        assert_eq!(outcome, Quick::default().solve(&position, &mut other, None));
+        assert_eq!(one.stats.expanded, other.stats.expanded);
+        let long = Quick { shorten: false }.solve(&position, &mut nodes(100_000), None);
+        assert!(replayed(&position, &long) >= replayed(&position, &outcome), "{}", xsb::write(&position));
+        solved += 1;
+    }
+}
+
+/// A level that takes longer than the limits allow.
+fn large() -> Position {
+    let rows: Vec<String> = (0..24)
+        .map(|row| match row {
+            0 | 23 => "#".repeat(24),
+            1 => format!("#@{}#", " ".repeat(21)),
+            _ if row % 4 == 2 => format!("#{}#", " $ .".repeat(5) + "  "),
+            _ => format!("#{}#", " ".repeat(22)),
+        })
+        .collect();
+    xsb::read(&rows.join("\n")).unwrap()
+}
+
+#[test]
+fn limits_are_kept() {
+    let position = large();
+    let mut run = nodes(3);
+    let outcome = Quick::default().solve(&position, &mut run, None);
+    assert!(matches!(outcome, Outcome::Stopped { why: Stop::Nodes, .. }), "{outcome:?}");
+    assert!(run.stats.expanded <= 3);
+    let mut run = Run::new(Limits { memory: Some(1 << 16), ..Limits::default() });
+    let outcome = Quick::default().solve(&position, &mut run, None);
+    assert!(matches!(outcome, Outcome::Stopped { why: Stop::Memory, .. }), "{outcome:?}");
+    let started = Instant::now();
+    let progress = Arc::new(Progress::default());
+    progress.cancel();
+    let outcome =
+        Quick::default().solve(&position, &mut Run::with_progress(Limits::default(), progress), None);
+    assert!(matches!(outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{outcome:?}");
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
