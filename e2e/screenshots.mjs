@@ -1,4 +1,4 @@
-// A picture of each screen, light and dark, on a desk and on a phone, in both languages.
+// A picture of each screen of each game, light and dark, on a desk and on a phone, in both languages.
 
 import { mkdirSync } from 'node:fs';
 
@@ -47,18 +47,33 @@ const scenes = {
   },
 };
 
+/** What is done differently in Sokoban: a few steps into a level, with a box chosen. */
+const sokoban = {
+  ...scenes,
+  async play(page) {
+    await page.waitForSelector('#board svg .box');
+    for (const key of ['l', 'Escape', 'n', 'n', 'n', 'n', 'ArrowUp', 'ArrowLeft', 'h', 'h', 'h', 'h', 'e']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(350);
+    }
+  },
+};
+
 const server = await serve();
 const browser = await launch();
-for (const [screen, prepare] of Object.entries(scenes)) {
-  for (const [size, device] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark']) {
-      // The dark pictures are French: so every picture shows something else.
-      const locale = colorScheme === 'light' ? 'en-GB' : 'fr-FR';
-      const { context, page } = await open(browser, server, { ...device, screen, board: classic, colorScheme, locale });
-      await prepare(page);
-      await page.screenshot({ path: `${folder}/${screen}-${size}-${colorScheme}.png`, fullPage: size === 'phone' });
-      await context.close();
-      console.log(`${folder}/${screen}-${size}-${colorScheme}.png`);
+for (const [game, prepared] of Object.entries({ ricochet: scenes, sokoban })) {
+  for (const [screen, prepare] of Object.entries(prepared)) {
+    for (const [size, device] of Object.entries(sizes)) {
+      for (const colorScheme of ['light', 'dark']) {
+        // The dark pictures are French: so every picture shows something else.
+        const locale = colorScheme === 'light' ? 'en-GB' : 'fr-FR';
+        const { context, page } = await open(browser, server, { ...device, game, screen, board: game === 'ricochet' ? classic : '', colorScheme, locale });
+        await prepare(page);
+        const path = `${folder}/${game}-${screen}-${size}-${colorScheme}.png`;
+        await page.screenshot({ path, fullPage: size === 'phone' });
+        await context.close();
+        console.log(path);
+      }
     }
   }
 }

@@ -33,7 +33,7 @@
  * another, where boards can be turned; `choosable` whether there are pieces to choose from; `ticks` whether columns and
  * rows are numbered; `dead` is the map on which a cell without a value is a dead square, and `reason` says why a position is lost; `pace` is how long a step may take on the screen, in milliseconds; `acts` are the buttons beside the board, in groups.
  * @typedef {{name: string, unit: "moves" | "pushes", spaced: boolean, choosable: boolean, ticks: boolean, dead?: string, reason?(verdict: import("./wire.js").Verdict): string, acts: string[][], art: Art,
- *   pace(steps: number, hurry: boolean): number, goalWords(scene: Scene): string, pieceWord(scene: Scene | undefined, index: number): string,
+ *   pace(steps: number, hurry: boolean): number, goalWords(scene: Scene): string, wonWords(state: State): string, pieceLabel?(scene: Scene, index: number): string, pieceWord(scene: Scene | undefined, index: number): string,
  *   boardWords(app: App, state: State): string[], moveSign(scene: Scene, name: string): {nodes: (Node | string)[], label: string},
  *   chunks(moves: string[]): string[][], hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   unturned?(seen: string): string, slideWords(app: App, steps: import("./app.js").Of<"slide">[]): string,

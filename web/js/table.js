@@ -103,8 +103,8 @@ export function createControls(app, groups = skin.acts) {
       if (!view) return;
       const { scene, history } = view;
       if (skin.choosable) refill(robots, `${current()} ${scene.pieces.map((piece) => piece.color + piece.letter).join()}`, () =>
-        scene.pieces.map((piece, index) => {
-          const words = t("robot.label", { robot: app.nameOf(index), shape: t(`shape.${piece.color % 8}`), n: index + 1 });
+        scene.pieces.map((_, index) => {
+          const words = skin.pieceLabel?.(scene, index) ?? app.nameOf(index);
           const one = h("button", { type: "button", "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
             ...signOf(scene, index), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
           one.addEventListener("click", () => app.choose(index));
@@ -147,22 +147,11 @@ export function createStrip(app, own = {}) {
       const { view } = state;
       const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
       root.classList.toggle("solved", solved);
-      write(goal, !view ? t("goal.wait") : own.words ? own.words(state) : solved ? wonWords(view.history.at, state.rating?.optimum) : goalWords(view.scene));
+      write(goal, !view ? t("goal.wait") : own.words ? own.words(state) : solved ? skin.wonWords(state) : goalWords(view.scene));
       const sign = view ? skin.art.glyph(view.scene) : null;
       refill(glyph, sign?.key ?? "", () => (sign ? [picture(sign.node, 20)] : []));
     },
   };
-}
-
-/**
- * What is said when the target is reached: the moves against the optimum.
- * @param {number} moves
- * @param {number | null | undefined} optimum
- */
-export function wonWords(moves, optimum) {
-  const made = count("won", moves);
-  if (optimum == null) return `${made}.`;
-  return t("won.sentence", { made, best: moves <= optimum ? t("won.best") : t("won.against", { best: optimum }) });
 }
 
 /**

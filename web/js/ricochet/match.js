@@ -4,8 +4,9 @@
 import { h, refill, set, write } from "../dom.js";
 import { count, current, number, t } from "../i18n.js";
 import { running } from "../setup.js";
-import { button, disable, figure, wonWords } from "../table.js";
+import { button, disable, figure } from "../table.js";
 import { goalWords, show } from "../words.js";
+import { wonWords } from "./skin.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").State} State */

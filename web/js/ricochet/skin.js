@@ -3,7 +3,7 @@
 
 import { picture } from "../board.js";
 import { h, s } from "../dom.js";
-import { t } from "../i18n.js";
+import { count, t } from "../i18n.js";
 import { ARROWS, colorWord, directionWord } from "../words.js";
 import { art, robot, target } from "./art.js";
 
@@ -11,6 +11,17 @@ import { art, robot, target } from "./art.js";
 
 /** How many colours the page can tell apart. */
 const COLORS = 8;
+
+/**
+ * What is said when the target is reached: the moves against the optimum.
+ * @param {number} moves
+ * @param {number | null | undefined} optimum
+ */
+export function wonWords(moves, optimum) {
+  const made = count("won", moves);
+  if (optimum == null) return `${made}.`;
+  return t("won.sentence", { made, best: moves <= optimum ? t("won.best") : t("won.against", { best: optimum }) });
+}
 
 /** @type {Skin} */
 const skin = {
@@ -29,6 +40,8 @@ const skin = {
     if (aim.piece === null) return t("goal.any", { n: aim.number });
     return t("goal.robot", { robot: skin.pieceWord(scene, aim.piece), n: aim.number });
   },
+  wonWords: ({ view, rating }) => wonWords(view?.history.at ?? 0, rating?.optimum),
+  pieceLabel: (scene, index) => t("robot.label", { robot: skin.pieceWord(scene, index), shape: t(`shape.${(scene.pieces[index]?.color ?? 0) % 8}`), n: index + 1 }),
   pieceWord: (scene, index) => colorWord(scene?.pieces[index]?.color ?? index),
 
   boardWords(app, { view, selected }) {

@@ -36,27 +36,12 @@ export function create(app) {
   const counts = ["moves", "pushes"].map((key) => ({ key, value: h("dd", { id: `strip-${key}` }, "0") }));
   const count2 = h("div", { class: "counts" }, ...counts.map(({ key, value }) => h("dl", { class: "count" }, h("dt", { "data-i18n": key }), value)));
   const rung = h("p", { class: "rung", "aria-hidden": "true" });
-  /** @param {State} now */
-  function words({ view, rating }) {
-    if (!view) return t("goal.wait");
-    if (!view.scene.solved) return view.scene.pieces.length ? t("soko.goal", { n: filledOf(view), of: view.scene.targets.length }) : "";
-    const { moves, pushes } = tallyOf(view);
-    const made = t("soko.won", { moves: count("moves", moves), pushes: count("pushes", pushes) });
-    const best = rating?.optimum;
-    if (best == null || view.variant) return `${made}.`;
-    return t("won.sentence", { made, best: pushes <= best ? t("soko.won.best") : t("soko.won.against", { best: count("pushes", best) }) });
-  }
-  const strip = createStrip(app, { words, more: [rung, count2, won] });
+  const strip = createStrip(app, { more: [rung, count2, won] });
   const controls = createControls(app);
   const stage = createStage(app);
 
   /** @param {import("../wire.js").View} view */
   const tallyOf = (view) => /** @type {Record<string, number>} */ (Object.fromEntries(view.tally));
-  /** @param {import("../wire.js").View} view */
-  function filledOf({ scene }) {
-    const aims = new Set(scene.targets.map((one) => one.cell));
-    return scene.pieces.filter((piece) => piece.kind === "box" && aims.has(piece.cell)).length;
-  }
 
   // ---- Figures, the best and the optimum, and the way through the history ----------------------------------------------
 
@@ -204,7 +189,7 @@ export function create(app) {
     const at = app.lineAt();
     const helped = state.line !== null && at !== null && at === state.line.moves.length && at > 0;
     if (!helped && !view.variant) progress.solve(view.code, way);
-    app.say(words(state));
+    app.say(skin.wonWords(state));
   }
 
   return {
@@ -251,6 +236,7 @@ export function create(app) {
       set(root, { "data-level": now.view?.level ? now.view.level.join("/") : null });
       const at = levels.here();
       for (const one of controls.root.querySelectorAll("[data-act=previous]")) disable(one, !at || at.index === 0);
+      if (now.view?.variant) for (const one of controls.root.querySelectorAll("[data-act=hint]")) disable(one, true);
     },
     key(event) {
       const key = event.key.toLowerCase();

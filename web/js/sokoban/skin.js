@@ -98,6 +98,14 @@ const skin = {
   unturned: (direction) => sight.unturned(direction),
 
   goalWords: (scene) => t("soko.goal", { n: filled(scene), of: scene.targets.length }),
+  wonWords({ view, rating }) {
+    if (!view) return "";
+    const { moves, pushes } = /** @type {Record<string, number>} */ (Object.fromEntries(view.tally));
+    const made = t("soko.won", { moves: count("moves", moves ?? 0), pushes: count("pushes", pushes ?? 0) });
+    const best = rating?.optimum;
+    if (best == null || view.variant) return `${made}.`;
+    return t("won.sentence", { made, best: pushes <= best ? t("soko.won.best") : t("soko.won.against", { best: count("pushes", best) }) });
+  },
   pieceWord: (scene, index) => (index === 0 ? t("soko.player") : t("soko.box", { n: index })),
 
   boardWords(app, { view }) {

@@ -131,7 +131,7 @@ export function createWatch(app) {
     render({ game, view, busy, answer, line }) {
       if (!game || !view) return;
       const known = PLAYERS.filter((spec) => game.algorithms.some((one) => one.name === spec.replace(/\(.*/, "")));
-      refill(player, `${current()} ${known}`, () => known.map((spec) => h("option", { value: spec, selected: spec === (player.value || "quick") }, t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
+      refill(player, `${current()} ${known}`, () => known.map((spec) => h("option", { value: spec, selected: spec === (player.value || (known.includes("quick") ? "quick" : "fast")) }, t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
       refill(speed, current(), () => SPEEDS.map(([name]) => h("option", { value: name, selected: name === (speed.value || "normal") }, t(`soko.speed.${name}`))));
       player.disabled = chancy();
       const live = running || awaited !== null;
