@@ -16,7 +16,7 @@ use crate::notation::{self, FORMATS, Level, lurd};
 use crate::problem::{BoxProblem, Pushes, State, Steps, View};
 use crate::rules::{Sliding, Step};
 use crate::sliding::{self, Advisor};
-use crate::solver::{Fast, Metric};
+use crate::solver::{Fast, Metric, Quick};
 use crate::tally::{Tally, tally};
 use crate::{edit, generate, heuristics, picture, rate, route, scene, verdict};
 
@@ -50,8 +50,25 @@ const FAST: Info = Info {
     }],
 };
 
+/// The solver of any solution, as it declares itself.
+const QUICK: Info = Info {
+    name: "quick",
+    summary: "any solution, soon, then made shorter: made for this game",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "states, packed",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "shorten",
+        summary: "whether the solution is made shorter once it is found",
+        takes: Takes::Choice(&["yes", "no"]),
+        default: "yes",
+        only: None,
+    }],
+};
+
 /// The solvers that are made for this game, before the generic ones.
-const OWN: [&Info; 1] = [&FAST];
+const OWN: [&Info; 2] = [&FAST, &QUICK];
 
 fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
     registry::entries().into_iter().chain(registry::reversible_entries()).collect()
@@ -391,7 +408,15 @@ impl AnyPosition for Table {
         let metric = if moves { Metric::Moves } else { Metric::Pushes };
         if let Some(info) = OWN.into_iter().find(|info| info.name == spec.name) {
             let args = registry::resolve(&spec, &[info], &[])?.args;
-            let outcome = Fast { metric, tie: args.is("tie", "yes") }.solve(self.position(), run, watch);
+            let outcome = match info.name {
+                "quick" if moves => {
+                    return Err(SpecError::NotHere(
+                        "quick counts pushes; for the fewest moves take fast".to_owned(),
+                    ));
+                }
+                "quick" => Quick { shorten: args.is("shorten", "yes") }.solve(self.position(), run, watch),
+                _ => Fast { metric, tie: args.is("tie", "yes") }.solve(self.position(), run, watch),
+            };
             run.finish();
             let outcome = outcome.map(|steps| self.letters(steps));
             return Ok(Answer { outcome, why: None, metric: Some(if moves { "moves" } else { "pushes" }) });
