@@ -16,7 +16,7 @@ const KEPT = "damier.sokoban.own";
 const MOST = 60_000;
 /** How many pictures are asked for at a time, and the side of a cell on them. */
 const AT_ONCE = 6;
-const DOT = 5;
+const DOT = 8;
 
 /** @param {App} app */
 export function createLevels(app) {
@@ -103,15 +103,18 @@ export function createLevels(app) {
   }
   function open() {
     if (dialog.open) return;
-    dialog.showModal();
     want(shown());
-    app.render();
+    renderGrid();
+    dialog.showModal();
+    find();
+  }
+  /** To the level on the table, in the chooser. */
+  function find() {
     const at = here();
     const tile = grid.children[at && at.set === shown() ? at.index : 0];
-    if (tile instanceof HTMLElement) {
-      tile.scrollIntoView({ block: "center" });
-      tile.focus();
-    }
+    if (!(tile instanceof HTMLElement)) return;
+    tile.scrollIntoView({ block: "center" });
+    tile.focus();
   }
 
   sets.addEventListener("change", () => {
@@ -248,8 +251,6 @@ export function createLevels(app) {
     /** Levels of the visitor's own: kept, and the first of them on the table. @param {string} words */
     take(words) {
       if (new TextEncoder().encode(words).length > MOST) return app.complain(t("soko.own.large"));
-      chosen = OWN;
-      state.levels = Object.fromEntries(Object.entries(state.levels).filter(([one]) => one !== OWN));
       asked.add(OWN);
       pending = words;
       app.send({ type: "levels", set: OWN, text: words });
@@ -297,7 +298,11 @@ export function createLevels(app) {
       disable(back, !mine || at.index === 0);
       disable(on, Boolean(mine && list.length && at.index + 1 >= list.length));
       disable(unsolved, list.length > 0 && solved === list.length);
-      if (dialog.open) renderGrid();
+      if (dialog.open) {
+        const late = !grid.children.length;
+        renderGrid();
+        if (late) find();
+      }
     },
   };
 }
