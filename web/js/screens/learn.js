@@ -207,7 +207,8 @@ export function create(app, tour) {
     const { nodes } = explorer;
     const depths = explorer.layers();
     const ways = explorer.ways();
-    refill(layers, `${current()} ${nodes.size} ${explorer.done} ${explorer.solved()}`, () => depths.map((list, depth) =>
+    // A picture for every fifty states is enough while they come in.
+    refill(layers, `${current()} ${explorer.done ? nodes.size : Math.floor(nodes.size / 50)} ${explorer.done} ${explorer.solved()}`, () => depths.map((list, depth) =>
       h("p", { class: "layer" }, h("span", {}, String(depth)),
         h("span", { class: "dots" }, ...list.map((node) => h("i", { "data-state": node.key, class: node.scene?.solved ? "goal" : null }))),
         h("span", {}, ways[depth] === undefined ? "" : number(ways[depth])), h("span", {}, number(list.length)))));
