@@ -72,7 +72,7 @@ fn levels(text: &str) -> Vec<String> {
     for line in text.lines() {
         let last = levels.last_mut();
         match last {
-            Some(last) if drawn(line) => *last += &format!("{}\n", line.trim_end()),
+            Some(last) if drawn(line) => last.extend([line.trim_end(), "\n"]),
             Some(last) if !last.is_empty() => levels.push(String::new()),
             _ => {}
         }

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use damier_search::{Limits, Outcome, Run};
+use damier_search::{Limits, Outcome, Run, Stop};
 use damier_sokoban::rules::Step;
 use damier_sokoban::solver::{Fast, Metric};
 use damier_sokoban::{Board, Cell, Direction, Position};
@@ -144,4 +144,81 @@ fn the_fewest_pushes_are_those_of_the_rules() {
 #[test]
 fn the_fewest_moves_are_those_of_the_rules() {
     check(Metric::Moves, 2, count(1000));
+}
+
+const ROOM: &str = "\
+##########
+#        #
+# $ $ $  #
+#  $ $   #
+# . . .  #
+#  . .  @#
+##########";
+
+fn room() -> Position {
+    damier_sokoban::notation::xsb::read(ROOM).expect("the room is legal")
+}
+
+#[test]
+fn a_limit_tells_a_bound_that_holds() {
+    let best =
+        Fast { metric: Metric::Pushes, tie: false }.solve(&room(), &mut Run::new(Limits::default()), None);
+    let cost = best.plan().expect("the room can be solved").cost;
+    for metric in [Metric::Pushes, Metric::Moves] {
+        for nodes in [0, 1, 5, 20] {
+            let mut run = Run::new(Limits { nodes: Some(nodes), ..Limits::default() });
+            match (Fast { metric, tie: true }).solve(&room(), &mut run, None) {
+                Outcome::Stopped { why, best, lower_bound } => {
+                    assert_eq!((why, run.stats.expanded), (Stop::Nodes, nodes));
+                    assert!(metric == Metric::Moves || lower_bound <= cost);
+                    best.iter()
+                        .for_each(|plan| assert!(replay(&room(), &plan.actions).0 >= lower_bound.min(cost)));
+                }
+                outcome => assert!(outcome.is_optimal()),
+            }
+        }
+    }
+    let mut run = Run::new(Limits { memory: Some(2000), ..Limits::default() });
+    let outcome = Fast { metric: Metric::Moves, tie: true }.solve(&room(), &mut run, None);
+    assert!(matches!(outcome, Outcome::Stopped { why: Stop::Memory, .. }), "{outcome:?}");
+    assert!(run.memory.used() <= 2000);
+}
+
+#[test]
+fn memory_is_given_back() {
+    for (metric, tie) in [(Metric::Pushes, true), (Metric::Moves, false)] {
+        let mut run = Run::new(Limits::default());
+        assert!(Fast { metric, tie }.solve(&room(), &mut run, None).is_optimal());
+        assert!(run.finish().peak_bytes > 0);
+        assert_eq!(run.memory.used(), 0);
+    }
+}
+
+#[test]
+fn a_known_solution_is_kept_or_beaten() {
+    let fast = Fast { metric: Metric::Pushes, tie: false };
+    let best = fast.solve(&room(), &mut Run::new(Limits::default()), None);
+    let plan = best.plan().expect("the room can be solved");
+    let mut run = Run::new(Limits { nodes: Some(0), ..Limits::default() });
+    let kept = fast.improve(&room(), &plan.actions, &mut run, None);
+    assert_eq!(kept.plan().map(|plan| plan.cost), Some(plan.cost));
+    let nonsense = fast.improve(&room(), &[Direction::North; 3], &mut Run::new(Limits::default()), None);
+    assert_eq!(nonsense.plan().map(|plan| plan.cost), Some(plan.cost));
+}
+
+/// The corners of what is legal: done at once, a goal out of reach, a box behind walls, too few boxes.
+#[test]
+fn strange_levels_have_an_answer() {
+    let solve = |drawing: &str| {
+        let level = damier_sokoban::notation::xsb::read(drawing).expect("legal");
+        let mut run = Run::new(Limits::default());
+        Fast { metric: Metric::Pushes, tie: true }.solve(&level, &mut run, None)
+    };
+    let cost = |outcome: Outcome<Direction>| outcome.plan().map(|plan| plan.cost);
+    assert_eq!(cost(solve("#####\n#@ *#\n#####")), Some(0));
+    assert_eq!(cost(solve("#####\n#@  #\n#####")), Some(0));
+    assert_eq!(cost(solve("##########\n#@ $.#*###\n##########")), Some(1));
+    assert_eq!(solve("##########\n#@ $.#.$##\n##########"), Outcome::Unsolvable);
+    assert_eq!(solve("#######\n#@ $..#\n#######"), Outcome::Unsolvable);
+    assert_eq!(cost(solve("########\n#@ $ .$#\n########")), Some(2));
 }

@@ -9,6 +9,7 @@
 //! too long counts as "no detour". The sets that are tried: the boxes around floor that the player cannot reach, and pairs of boxes near each
 //! other. Distances, and what is straight, are those of the layout: frozen boxes are walls.
 
+use damier_search::{Budget, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::solver::bits::Bits;
@@ -24,8 +25,8 @@ const AGAIN: u32 = 8;
 const MORE_STATES: usize = 4;
 /// The most boxes around unreachable floor that are tried: more are rarely decided.
 const MOST_BOXES: usize = 10;
-/// Answers kept. One takes some 100 bytes.
-const MOST_ANSWERS: usize = 1 << 20;
+/// Bytes of answers kept, at most.
+const MOST_BYTES: usize = 128 << 20;
 
 /// What a set that has to make a detour pays.
 const DETOUR: u32 = 2;
@@ -40,6 +41,9 @@ pub(crate) struct Detours<const N: usize> {
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
     later: Vec<(Bits<N>, u16)>,
+    bytes: usize,
+    /// States looked at since somebody asked.
+    pub(crate) work: usize,
 }
 
 /// What is known of a set.
@@ -93,17 +97,26 @@ impl<const N: usize> Detours<N> {
         let widen = |cells: &Bits<N>| cells.iter().fold(*cells, |all, cell| all.or(field.beside(cell)));
         let near = (0..field.wall()).map(|cell| widen(field.beside(cell))).collect();
         let (numbers, states) = (FxHashMap::default(), FxHashSet::default());
-        Detours { answers: Vec::new(), numbers, near, states, stack: Vec::new(), later: Vec::new() }
+        Detours {
+            answers: Vec::new(),
+            numbers,
+            near,
+            states,
+            stack: Vec::new(),
+            later: Vec::new(),
+            bytes: 0,
+            work: 0,
+        }
     }
 
     /// Pushes that a position needs beyond the distances of its boxes; none if it is dead.
-    pub(crate) fn pushes(&mut self, place: &Place<'_, N>) -> Option<u32> {
+    pub(crate) fn pushes(&mut self, place: &Place<'_, N>, memory: &mut Budget) -> Option<u32> {
         let mut left = place.boxes.without(place.frozen);
         let mut pushes = 0;
         for part in place.closed {
             let fence = part.fence.without(place.frozen);
             if fence.within(&left) && fence.len() <= MOST_BOXES {
-                let more = self.asked(place, fence, part.inside)?;
+                let more = self.asked(place, fence, part.inside, memory)?;
                 if more > 0 {
                     pushes += more;
                     left = left.without(&fence);
@@ -115,7 +128,7 @@ impl<const N: usize> Detours<N> {
             others.remove(at);
             for other in others.iter().filter(|&other| other > at) {
                 let around = self.near[usize::from(at)].or(&self.near[usize::from(other)]);
-                let more = self.asked(place, Bits::of([at, other]), around)?;
+                let more = self.asked(place, Bits::of([at, other]), around, memory)?;
                 if more > 0 && left.contains(at) && left.contains(other) {
                     pushes += more;
                     left.remove(at);
@@ -127,7 +140,7 @@ impl<const N: usize> Detours<N> {
             let (cluster, around) = self.cluster(&left, at);
             left = left.without(&cluster);
             if (3..=MOST_BOXES).contains(&cluster.len()) {
-                pushes += self.asked(place, cluster, around)?;
+                pushes += self.asked(place, cluster, around, memory)?;
             }
         }
         Some(pushes)
@@ -149,31 +162,27 @@ impl<const N: usize> Detours<N> {
     }
 
     /// What the boxes of a set pay beyond their distances, from memory or by a search; none if they are trapped.
-    fn asked(&mut self, place: &Place<'_, N>, set: Bits<N>, around: Bits<N>) -> Option<u32> {
+    fn asked(
+        &mut self,
+        place: &Place<'_, N>,
+        set: Bits<N>,
+        around: Bits<N>,
+        memory: &mut Budget,
+    ) -> Option<u32> {
         if set.within(&place.field.goal_set) {
             return Some(0);
         }
         // The player's cell is the first of its region, so that few cells are asked for; a search is made once for all that can walk to each other
         // when only these boxes are there.
         let asked = (*place.frozen, set, place.player);
-        let number = match self.numbers.get(&asked) {
-            Some(&number) => number as usize,
-            None => {
-                if self.numbers.len() >= MOST_ANSWERS {
-                    self.numbers.clear();
-                    self.answers.clear();
-                }
-                let region = walkable(place, &set, place.player);
-                let key = (*place.frozen, set, region.first().unwrap_or(place.player));
-                let fresh = Answer { pays: Some(0), asked: 0, next: 1, states: FIRST_STATES };
-                let number = *self.numbers.entry(key).or_insert(self.answers.len() as u32);
-                if number as usize == self.answers.len() {
-                    self.answers.push(fresh);
-                }
-                self.numbers.insert(asked, number);
-                number as usize
-            }
-        };
+        let number = match self.numbers.get(&asked).copied() {
+            Some(number) => number,
+            None => match self.number(place, set, memory) {
+                Ok(number) => number,
+                // What cannot be remembered is not searched for either.
+                Err(_) => return Some(0),
+            },
+        } as usize;
         let Answer { pays, asked, next, states } = &mut self.answers[number];
         *asked = asked.saturating_add(1);
         if asked < next {
@@ -189,6 +198,31 @@ impl<const N: usize> Detours<N> {
             answer.next = u32::MAX;
         }
         pays
+    }
+
+    /// The number of the answer for a set that this player has not asked for yet.
+    fn number(&mut self, place: &Place<'_, N>, set: Bits<N>, memory: &mut Budget) -> Result<u32, Stop> {
+        // Two entries in a table that may be half empty, and an answer in a list that may be, too.
+        let bytes = 4 * size_of::<((Bits<N>, Bits<N>, u16), u32)>() + 2 * size_of::<Answer>();
+        if self.bytes > MOST_BYTES {
+            self.release(memory);
+        }
+        memory.take(bytes)?;
+        self.bytes += bytes;
+        let player = walkable(place, &set, place.player).first().unwrap_or(place.player);
+        let number = *self.numbers.entry((*place.frozen, set, player)).or_insert(self.answers.len() as u32);
+        if number as usize == self.answers.len() {
+            self.answers.push(Answer { pays: Some(0), asked: 0, next: 1, states: FIRST_STATES });
+        }
+        self.numbers.insert((*place.frozen, set, place.player), number);
+        Ok(number)
+    }
+
+    /// Forgets everything.
+    pub(crate) fn release(&mut self, memory: &mut Budget) {
+        memory.give_back(std::mem::take(&mut self.bytes));
+        self.numbers = FxHashMap::default();
+        self.answers = Vec::new();
     }
 
     /// The least that these boxes, alone on the board, pay beyond their distances until they have left the pen or stand on goals; none if they
@@ -222,6 +256,7 @@ impl<const N: usize> Detours<N> {
                 if boxes.within(&field.goal_set) {
                     return (Some(paid), true);
                 }
+                self.work += 1;
                 if !self.states.insert((boxes, here.first().unwrap_or(player))) {
                     continue;
                 }

@@ -19,6 +19,7 @@ pub(crate) struct Field<const N: usize> {
     /// The cell on the board of each number.
     pub(crate) cells: Vec<Cell>,
     /// The number of each cell on the board; [`Field::wall`] where there is none.
+    #[allow(dead_code, reason = "for the solver of any solution")]
     pub(crate) numbers: Vec<u16>,
     /// The neighbours of each number, by direction; those of the wall are walls.
     pub(crate) next: Vec<[u16; 4]>,
@@ -191,10 +192,12 @@ impl<const N: usize> Field<N> {
 
 /// Random words for the hash of a set of boxes and a player's region: the hash of a position is the exclusive or of the words
 /// of its boxes and of the region's first cell, so that a push changes it by three words (Zobrist, 1970).
+#[allow(dead_code, reason = "for the solver of any solution")]
 pub(crate) struct Zobrist {
     words: Vec<u64>,
 }
 
+#[allow(dead_code, reason = "for the solver of any solution")]
 impl Zobrist {
     /// Words for a floor of `cells` cells, the same in every run.
     pub(crate) fn new(cells: usize) -> Self {

@@ -101,16 +101,15 @@ impl<const N: usize> Layouts<N> {
         let Layout { frozen, distances, matching, .. } = &mut self.list[layout];
         self.rows.clear();
         self.rows.extend(boxes.without(frozen).iter().map(|at| distances.row(at, player)));
-        match matching {
-            Some(matching) => matching.move_to(distances, &self.rows),
-            None => {
-                let open = |&goal: &u16| !frozen.contains(field.goals[usize::from(goal)]);
-                let goals: Vec<u16> = (0..field.goals.len() as u16).filter(open).collect();
-                if goals.len() > self.rows.len() {
-                    return None;
-                }
-                *matching = Some(Matching::new(distances, goals, &self.rows));
+        if let Some(matching) = matching {
+            matching.move_to(distances, &self.rows);
+        } else {
+            let open = |&goal: &u16| !frozen.contains(field.goals[usize::from(goal)]);
+            let goals: Vec<u16> = (0..field.goals.len() as u16).filter(open).collect();
+            if goals.len() > self.rows.len() {
+                return None;
             }
+            *matching = Some(Matching::new(distances, goals, &self.rows));
         }
         matching.as_ref().and_then(Matching::total)
     }

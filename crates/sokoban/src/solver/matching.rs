@@ -268,8 +268,8 @@ mod tests {
                     least = Some(least.map_or(sum, |least: u32| least.min(sum)));
                 }
                 rows.push(row);
-                let last = rows.len() - 1;
-                rows.swap(at, last);
+                let end = rows.len() - 1;
+                rows.swap(at, end);
             }
             least
         }
@@ -297,11 +297,7 @@ mod tests {
                 let slot = matching.slot(rows[at]).unwrap();
                 rows[at] = row;
                 let expected = by_trying(&distances, goals.into(), &rows);
-                if expected.is_some() {
-                    alive += 1
-                } else {
-                    dead += 1
-                }
+                *(if expected.is_some() { &mut alive } else { &mut dead }) += 1;
                 assert_eq!(matching.total_if(&distances, slot, row), expected);
                 if random.random_bool(0.5) {
                     matching.change(&distances, slot, row);

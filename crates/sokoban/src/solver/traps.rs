@@ -11,6 +11,7 @@
 //!
 //! All this is about boxes that must come to goals; it has no meaning where there are spare boxes.
 
+use damier_search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::solver::bits::Bits;
@@ -23,8 +24,8 @@ const FIRST_STATES: usize = 30;
 /// Boxes that were not decided are searched for again when they were asked for this many times as often, with this many times the states.
 const AGAIN: u32 = 8;
 const MORE_STATES: usize = 4;
-/// Answers kept. A set of boxes with its answer takes some 100 bytes.
-const MOST_ANSWERS: usize = 1 << 20;
+/// Bytes of answers and traps kept, at most.
+const MOST_BYTES: usize = 128 << 20;
 /// Traps kept for a cell.
 const MOST_TRAPS: usize = 256;
 
@@ -36,6 +37,9 @@ pub(crate) struct Traps<const N: usize> {
     by_cell: Vec<Vec<Trap<N>>>,
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
+    bytes: usize,
+    /// States looked at since somebody asked.
+    pub(crate) work: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -64,6 +68,8 @@ impl<const N: usize> Traps<N> {
             by_cell: vec![Vec::new(); field.cells.len()],
             states: FxHashSet::default(),
             stack: Vec::new(),
+            bytes: 0,
+            work: 0,
         }
     }
 
@@ -75,7 +81,13 @@ impl<const N: usize> Traps<N> {
     }
 
     /// Whether the boxes around floor that the player cannot reach are trapped.
-    pub(crate) fn around(&mut self, field: &Field<N>, part: &Closed<N>, player: u16) -> bool {
+    pub(crate) fn around(
+        &mut self,
+        field: &Field<N>,
+        part: &Closed<N>,
+        player: u16,
+        memory: &mut Budget,
+    ) -> bool {
         let Closed { inside, fence } = part;
         if fence.within(&field.goal_set) {
             return false;
@@ -97,12 +109,18 @@ impl<const N: usize> Traps<N> {
         };
         let pen = inside.or(fence);
         let answer = self.is_trap(field, &pen, fence, player, states);
-        if self.answers.len() >= MOST_ANSWERS {
-            self.answers.clear();
+        if self.bytes > MOST_BYTES {
+            self.release(memory);
         }
+        // Twice, for a table may be half empty. What there is no room for is not remembered.
+        let bytes = 2 * size_of::<((Bits<N>, u16), Answer)>();
+        if memory.take(bytes).is_err() {
+            return answer == Some(true);
+        }
+        self.bytes += bytes;
         match answer {
             Some(true) => {
-                self.learn(field, &pen, *fence, player, states);
+                self.learn(field, &pen, *fence, player, states, memory);
                 self.answers.insert(key, Answer::Trapped);
             }
             Some(false) => {
@@ -115,8 +133,23 @@ impl<const N: usize> Traps<N> {
         answer == Some(true)
     }
 
+    /// Forgets everything.
+    pub(crate) fn release(&mut self, memory: &mut Budget) {
+        memory.give_back(std::mem::take(&mut self.bytes));
+        self.answers = FxHashMap::default();
+        self.by_cell.iter_mut().for_each(|traps| *traps = Vec::new());
+    }
+
     /// Keeps as few of the boxes as are still trapped.
-    fn learn(&mut self, field: &Field<N>, pen: &Bits<N>, mut boxes: Bits<N>, player: u16, states: usize) {
+    fn learn(
+        &mut self,
+        field: &Field<N>,
+        pen: &Bits<N>,
+        mut boxes: Bits<N>,
+        player: u16,
+        states: usize,
+        memory: &mut Budget,
+    ) {
         for at in boxes.iter() {
             let mut fewer = boxes;
             fewer.remove(at);
@@ -127,7 +160,9 @@ impl<const N: usize> Traps<N> {
         let trap = Trap { boxes, region: region(field, &boxes, player) };
         for at in boxes.iter() {
             let traps = &mut self.by_cell[usize::from(at)];
-            if traps.len() < MOST_TRAPS {
+            let bytes = 2 * size_of::<Trap<N>>();
+            if traps.len() < MOST_TRAPS && memory.take(bytes).is_ok() {
+                self.bytes += bytes;
                 traps.push(trap);
             }
         }
@@ -154,6 +189,7 @@ impl<const N: usize> Traps<N> {
             if boxes.within(&field.goal_set) {
                 return Some(false);
             }
+            self.work += 1;
             if !self.states.insert((boxes, here.first().unwrap_or(player))) {
                 continue;
             }

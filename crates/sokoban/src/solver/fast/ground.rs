@@ -1,7 +1,7 @@
 //! What the searches for pushes and for moves share: bounds and dead ends.
 
 use damier_search::kit::{Step, Watch};
-use damier_search::{Run, Stop};
+use damier_search::{Budget, Run, Stop};
 
 use crate::solver::bits::Bits;
 use crate::solver::corral;
@@ -13,6 +13,9 @@ use crate::solver::field::Field;
 use crate::solver::layouts::Layouts;
 use crate::solver::nodes::{Link, NONE, Nodes};
 use crate::solver::traps::Traps;
+
+/// States of small searches between two looks at the clock. One takes from 0.2 to 50 microseconds.
+const MOST_WORK: usize = 2000;
 
 /// A position's floor with all that was learned about it.
 pub(super) struct Ground<const N: usize> {
@@ -54,6 +57,13 @@ impl<const N: usize> Ground<N> {
         Ground { traps, detours, layouts: Layouts::new(distances), field }
     }
 
+    /// Forgets what was learned, so that its memory is free for others.
+    pub(super) fn release(&mut self, memory: &mut Budget) {
+        self.layouts.release(memory);
+        self.traps.release(memory);
+        self.detours.release(memory);
+    }
+
     /// A bound on the pushes from the start; none if it is dead.
     pub(super) fn bound(&mut self, run: &mut Run) -> Result<Option<u32>, Stop> {
         let boxes = self.field.start();
@@ -83,6 +93,11 @@ impl<const N: usize> Ground<N> {
         run: &mut Run,
     ) -> Result<Option<State<N>>, Stop> {
         self.layouts.trim(&mut run.memory);
+        // The small searches may take long where the floor is large: the clock is looked at after so many of their states.
+        if self.traps.work + self.detours.work > MOST_WORK {
+            (self.traps.work, self.detours.work) = (0, 0);
+            run.look()?;
+        }
         let Some(layout) = self.layout(&boxes, run)? else { return Ok(None) };
         let field = &self.field;
         let Some(mut h) = self.layouts.bound(field, layout, &boxes, player) else { return Ok(None) };
@@ -91,12 +106,12 @@ impl<const N: usize> Ground<N> {
         let region = field.reach(player, &blocked);
         if !field.has_spare_boxes() {
             let closed = corral::closed(field, &boxes, &region);
-            if closed.iter().any(|part| self.traps.around(field, part, player)) {
+            if closed.iter().any(|part| self.traps.around(field, part, player, &mut run.memory)) {
                 return Ok(None);
             }
             let (frozen, straight) = self.layouts.straight(field, layout);
             let place = Place { field, straight, frozen, boxes: &boxes, closed: &closed, player };
-            let Some(more) = self.detours.pushes(&place) else { return Ok(None) };
+            let Some(more) = self.detours.pushes(&place, &mut run.memory) else { return Ok(None) };
             h += more;
         }
         Ok(Some(State { boxes, blocked, region, player, layout, h }))

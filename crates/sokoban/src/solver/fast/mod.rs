@@ -15,6 +15,7 @@ use damier_search::kit::Watch;
 use damier_search::{Cost, Outcome, Plan, Run, Stop};
 
 use crate::board::{Direction, Position};
+use crate::rules::Step;
 use crate::solver::field::{self, Field};
 use ground::{End, Ground};
 use plan::Push;
@@ -53,21 +54,34 @@ impl Fast {
         run: &mut Run,
         watch: Option<&mut dyn Watch>,
     ) -> Outcome<Direction> {
+        self.improve(position, &[], run, watch)
+    }
+
+    /// The same where some solution is known already, from another solver: it is the answer if it is proven to be the best, and the best known
+    /// until a better one is found. Steps that do not solve the position are as good as none.
+    pub fn improve(
+        &self,
+        position: &Position,
+        known: &[Direction],
+        run: &mut Run,
+        watch: Option<&mut dyn Watch>,
+    ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Plan { actions: Vec::new(), cost: 0 });
         }
         match field::words(position) {
-            0..=1 => self.with_words::<1>(position, run, watch),
-            2 => self.with_words::<2>(position, run, watch),
-            3..=4 => self.with_words::<4>(position, run, watch),
-            5..=16 => self.with_words::<16>(position, run, watch),
-            _ => self.with_words::<64>(position, run, watch),
+            0..=1 => self.with_words::<1>(position, known, run, watch),
+            2 => self.with_words::<2>(position, known, run, watch),
+            3..=4 => self.with_words::<4>(position, known, run, watch),
+            5..=16 => self.with_words::<16>(position, known, run, watch),
+            _ => self.with_words::<64>(position, known, run, watch),
         }
     }
 
     fn with_words<const N: usize>(
-        &self,
+        self,
         position: &Position,
+        known: &[Direction],
         run: &mut Run,
         mut watch: Option<&mut dyn Watch>,
     ) -> Outcome<Direction> {
@@ -79,16 +93,31 @@ impl Fast {
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
         };
         let mut best = Best { position, metric: self.metric, plan: None, bound: least.max(1) };
-        let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES };
-        match pushes::search(&mut ground, &greedy, run, &mut watch) {
-            End::Found(pushes) => best.offer(&pushes),
-            End::Exhausted => return Outcome::Unsolvable,
-            End::Stopped { why, .. } => return best.stopped(why),
-            End::Enough => {}
+        best.offer_steps(known);
+        let outcome = self.search(&mut ground, &mut best, run, &mut watch);
+        ground.release(&mut run.memory);
+        outcome
+    }
+
+    fn search<const N: usize>(
+        self,
+        ground: &mut Ground<N>,
+        best: &mut Best<'_>,
+        run: &mut Run,
+        watch: &mut Option<&mut dyn Watch>,
+    ) -> Outcome<Direction> {
+        if best.plan.is_none() {
+            let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES };
+            match pushes::search(ground, &greedy, run, watch) {
+                End::Found(pushes) => best.offer(&pushes),
+                End::Exhausted => return Outcome::Unsolvable,
+                End::Stopped { why, .. } => return best.stopped(why),
+                End::Enough => {}
+            }
         }
         if self.metric == Metric::Pushes {
             let order = Order { weight: 1, below: best.below(), most: u64::MAX };
-            let end = pushes::search(&mut ground, &order, run, &mut watch);
+            let end = pushes::search(ground, &order, run, watch);
             if let Err(outcome) = best.take(end) {
                 return outcome;
             }
@@ -98,7 +127,7 @@ impl Fast {
         }
         // The solution that is known may be as good as any in the metric, but not in the other: look for its equals too.
         let below = best.below().saturating_add(self.tie.into());
-        let end = moves::search(&mut ground, self.metric, self.tie, below, run, &mut watch);
+        let end = moves::search(ground, self.metric, self.tie, below, run, watch);
         match best.take(end) {
             Ok(()) => best.proven(),
             Err(outcome) => outcome,
@@ -123,13 +152,28 @@ impl Best<'_> {
 
     /// Takes a solution that is no worse than the one so far.
     fn offer(&mut self, pushes: &[Push]) {
-        let Some(actions) = plan::steps(self.position, pushes) else { return };
+        if let Some(steps) = plan::steps(self.position, pushes) {
+            self.offer_steps(&steps);
+        }
+    }
+
+    /// Takes a solution that is no worse than the one so far.
+    fn offer_steps(&mut self, steps: &[Direction]) {
+        let mut position = self.position.clone();
+        let mut pushes = 0;
+        for &step in steps {
+            match position.step(step) {
+                Some(Step::Push(_)) => pushes += 1,
+                Some(Step::Walk) => {}
+                None => return,
+            }
+        }
         let cost = match self.metric {
-            Metric::Pushes => pushes.len(),
-            Metric::Moves => actions.len(),
+            Metric::Pushes => pushes,
+            Metric::Moves => steps.len() as Cost,
         };
-        if cost as Cost <= self.below() {
-            self.plan = Some(Plan { actions, cost: cost as Cost });
+        if position.is_solved() && cost <= self.below() {
+            self.plan = Some(Plan { actions: steps.to_vec(), cost });
         }
     }
 

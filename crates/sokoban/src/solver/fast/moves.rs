@@ -41,11 +41,10 @@ pub(super) fn search<const N: usize>(
         Ok(end) => end,
         Err(why) => End::Stopped { why, bound: search.bound },
     };
-    let Search { nodes, waiting, seconds, ground, .. } = search;
+    let Search { nodes, waiting, seconds, .. } = search;
     run.memory.give_back(seconds.len() * SECONDS * size_of::<u16>());
     nodes.release(&mut run.memory);
     waiting.release(&mut run.memory);
-    ground.layouts.release(&mut run.memory);
     end
 }
 
@@ -125,10 +124,10 @@ impl<const N: usize> Search<'_, N> {
             };
             let next = &self.ground.field.next[usize::from(at)];
             let Some(way) = next.iter().position(|&cell| cell == to) else { continue };
-            let moves = u32::from(self.walks[usize::from(next[way ^ 2])]) + 1;
+            let steps = u32::from(self.walks[usize::from(next[way ^ 2])]) + 1;
             let g = match self.metric {
-                Metric::Pushes => (g.0 + 1, g.1 + moves),
-                Metric::Moves => (g.0 + moves, g.1 + 1),
+                Metric::Pushes => (g.0 + 1, g.1 + steps),
+                Metric::Moves => (g.0 + steps, g.1 + 1),
             };
             if g.0 + h < self.below {
                 self.add(&after, at, id, g, h, run)?;

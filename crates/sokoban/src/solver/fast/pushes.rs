@@ -42,10 +42,9 @@ pub(super) fn search<const N: usize>(
         Ok(end) => end,
         Err(why) => End::Stopped { why, bound: search.bound },
     };
-    let Search { nodes, waiting, ground, .. } = search;
+    let Search { nodes, waiting, .. } = search;
     nodes.release(&mut run.memory);
     waiting.release(&mut run.memory);
-    ground.layouts.release(&mut run.memory);
     end
 }
 
