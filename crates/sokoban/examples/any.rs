@@ -44,8 +44,8 @@ fn main() {
         Some(list) => list
             .split(',')
             .flat_map(|part| {
-                let (first, last) = part.split_once('-').unwrap_or((part, part));
-                first.parse().expect("a number")..=last.parse().expect("a number")
+                let (from, to) = part.split_once('-').unwrap_or((part, part));
+                from.parse().expect("a number")..=to.parse().expect("a number")
             })
             .collect(),
     };

@@ -4,7 +4,6 @@ use crate::solver::bits::Bits;
 use crate::solver::distances::Distances;
 
 use super::ground::Ground;
-use super::moves::Mover;
 use super::plan::Plan;
 
 /// The numbers.
@@ -21,138 +20,83 @@ pub(super) struct Features {
 }
 
 /// What is needed to compute them.
-pub(super) struct Eye {
+pub(super) struct Eye<const N: usize> {
     /// None: any goal is as good as another.
-    plan: Option<Plan>,
-    /// For each cell the link that it belongs to, if any.
-    link: Vec<u16>,
-    links: usize,
+    plan: Option<Plan<N>>,
+    /// What connects rooms.
+    links: Vec<Bits<N>>,
     /// For each step of the plan the cells from which a box still gets to a goal when the step is done. Found when it is
     /// asked for.
-    alive: Vec<Option<Vec<bool>>>,
+    alive: Vec<Option<Bits<N>>>,
 }
 
-const NO_LINK: u16 = u16::MAX;
-
-impl Eye {
-    pub(super) fn new<const N: usize>(ground: &Ground<N>, plan: Option<Plan>) -> Self {
-        let (link, links) = links(ground);
+impl<const N: usize> Eye<N> {
+    pub(super) fn new(ground: &Ground<N>, plan: Option<Plan<N>>) -> Self {
         let alive = vec![None; plan.as_ref().map_or(0, |plan| plan.steps.len())];
-        Eye { plan, link, links, alive }
+        Eye { plan, links: links(ground), alive }
     }
 
-    /// Looks at a position whose boxes stand in `mover` and whose floor has this many regions.
-    pub(super) fn look<const N: usize>(
-        &mut self,
-        ground: &Ground<N>,
-        mover: &Mover<N>,
-        boxes: &[u16],
-        regions: usize,
-    ) -> Features {
-        let mut blocked = vec![false; self.links];
-        for &at in boxes {
-            if self.link[usize::from(at)] != NO_LINK {
-                blocked[usize::from(self.link[usize::from(at)])] = true;
-            }
-        }
-        let (unpacked, outside) = self.progress(ground, mover, boxes);
+    /// Looks at a position whose floor has this many regions.
+    pub(super) fn look(&mut self, ground: &Ground<N>, boxes: &Bits<N>, regions: usize) -> Features {
+        let (unpacked, outside) = self.progress(ground, boxes);
         Features {
             unpacked: unpacked.min(255) as u8,
             outside: outside.min(255) as u8,
             regions: regions.min(255) as u8,
-            links: blocked.iter().filter(|&&blocked| blocked).count().min(255) as u8,
+            links: self.links.iter().filter(|link| link.meets(boxes)).count().min(255) as u8,
         }
     }
 
     /// What is left to do, and boxes that have to be away before the next step is done.
-    fn progress<const N: usize>(
-        &mut self,
-        ground: &Ground<N>,
-        mover: &Mover<N>,
-        boxes: &[u16],
-    ) -> (usize, usize) {
-        let Some(plan) = &self.plan else { return (ground.goal_set.without(&mover.taken).len(), 0) };
-        let done = plan.done(&mover.taken);
+    fn progress(&mut self, ground: &Ground<N>, boxes: &Bits<N>) -> (usize, usize) {
+        let Some(plan) = &self.plan else { return (ground.goal_set.without(boxes).len(), 0) };
+        let done = plan.done(boxes);
         let last = plan.steps.len() - 1;
         let next = (done + 1).min(last);
-        let packed = &plan.steps[done];
         let alive = self.alive[next].get_or_insert_with(|| alive(ground, plan, next));
-        let outside = boxes.iter().filter(|&&at| !alive[usize::from(at)] && !packed.contains(&at)).count();
-        (last - done, outside)
+        let outside = boxes.without(alive).without(&plan.steps[done]);
+        (last - done, outside.len())
     }
 }
 
 /// The cells from which a box still gets to a goal when this step of the plan is done.
-fn alive<const N: usize>(ground: &Ground<N>, plan: &Plan, step: usize) -> Vec<bool> {
+fn alive<const N: usize>(ground: &Ground<N>, plan: &Plan<N>, step: usize) -> Bits<N> {
     // What stays where it is from here to the end.
-    let stays = |at: u16| plan.steps[step..].iter().all(|later| later.contains(&at));
-    let fixed: Bits<N> = Bits::of(plan.steps[step].iter().copied().filter(|&at| stays(at)));
+    let fixed = plan.steps[step..].iter().fold(plan.steps[step], |fixed, later| fixed.and(later));
     if ground.goal_set.within(&fixed) {
-        return vec![true; usize::from(ground.wall())];
+        return Bits::of(0..ground.wall());
     }
     let distances = Distances::new(ground, &fixed);
-    (0..ground.wall()).map(|at| distances.reaches_goal(at)).collect()
+    Bits::of((0..ground.wall()).filter(|&at| distances.reaches_goal(at)))
 }
 
 /// Rooms are made of overlapping 2×2 blocks of floor, at least six cells; what connects them are links.
-fn links<const N: usize>(ground: &Ground<N>) -> (Vec<u16>, usize) {
-    let cells = usize::from(ground.wall());
-    let mut roomy = vec![false; cells + 1];
+fn links<const N: usize>(ground: &Ground<N>) -> Vec<Bits<N>> {
+    let mut wide: Bits<N> = Bits::EMPTY;
     for cell in 0..ground.wall() {
-        let east = ground.next[usize::from(cell)][1];
-        let south = ground.next[usize::from(cell)][2];
-        let corner = ground.next[usize::from(east)][2];
-        let square = [cell, east, south, corner];
+        let (east, south) = (ground.step(cell, 1), ground.step(cell, 2));
+        let square = [cell, east, south, ground.step(east, 2)];
         if square.iter().all(|&at| at != ground.wall()) {
-            square.iter().for_each(|&at| roomy[usize::from(at)] = true);
+            square.iter().for_each(|&at| wide.insert(at));
         }
     }
-    // Pieces of equal kind that hang together.
-    let piece = |of: &[bool], kind: bool| {
-        let mut piece = vec![NO_LINK; cells + 1];
-        let mut sizes: Vec<usize> = Vec::new();
-        for cell in 0..ground.wall() {
-            if of[usize::from(cell)] != kind || piece[usize::from(cell)] != NO_LINK {
-                continue;
-            }
-            let number = sizes.len() as u16;
-            let mut stack = vec![cell];
-            piece[usize::from(cell)] = number;
-            let mut size = 0;
-            while let Some(at) = stack.pop() {
-                size += 1;
-                for to in ground.next[usize::from(at)] {
-                    if to != ground.wall() && of[usize::from(to)] == kind && piece[usize::from(to)] == NO_LINK
-                    {
-                        piece[usize::from(to)] = number;
-                        stack.push(to);
-                    }
-                }
-            }
-            sizes.push(size);
-        }
-        (piece, sizes)
-    };
-    let (rooms, sizes) = piece(&roomy, true);
-    for cell in 0..cells {
-        if roomy[cell] && sizes[usize::from(rooms[cell])] < 6 {
-            roomy[cell] = false;
-        }
-    }
-    let (rooms, _) = piece(&roomy, true);
-    let (mut link, sizes) = piece(&roomy, false);
+    let floor: Bits<N> = Bits::of(0..ground.wall());
+    let rooms = pieces(ground, &floor, &wide).into_iter().filter(|room| room.len() >= 6);
+    let rooms = rooms.fold(Bits::EMPTY, |all: Bits<N>, room| all.or(&room));
     // Only what touches rooms in two places or more connects anything.
-    let mut doors = vec![0; sizes.len()];
-    for cell in 0..cells {
-        if link[cell] != NO_LINK {
-            doors[usize::from(link[cell])] +=
-                ground.next[cell].iter().filter(|&&to| rooms[usize::from(to)] != NO_LINK).count();
-        }
+    let doors = |link: &Bits<N>| -> usize { link.iter().map(|at| ground.beside(at).and(&rooms).len()).sum() };
+    pieces(ground, &floor, &floor.without(&rooms)).into_iter().filter(|link| doors(link) >= 2).collect()
+}
+
+/// The parts of `of`, a part of the floor, that hang together.
+fn pieces<const N: usize>(ground: &Ground<N>, floor: &Bits<N>, of: &Bits<N>) -> Vec<Bits<N>> {
+    let outside = ground.blocked(&floor.without(of));
+    let mut left = *of;
+    let mut pieces = Vec::new();
+    while let Some(at) = left.first() {
+        let piece = ground.reach(at, &outside);
+        left = left.without(&piece);
+        pieces.push(piece);
     }
-    for cell in 0..cells {
-        if link[cell] != NO_LINK && doors[usize::from(link[cell])] < 2 {
-            link[cell] = NO_LINK;
-        }
-    }
-    (link, sizes.len())
+    pieces
 }

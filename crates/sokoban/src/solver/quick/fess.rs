@@ -66,7 +66,7 @@ type Cell = BinaryHeap<Reverse<(u32, u32, u32, u32, u32)>>;
 pub(super) struct Fess<const N: usize> {
     style: Style,
     tree: Tree<N>,
-    eye: Eye,
+    eye: Eye<N>,
     mover: Mover<N>,
     cells: Vec<Cell>,
     cell_of: FxHashMap<Features, usize>,
@@ -78,13 +78,12 @@ pub(super) struct Fess<const N: usize> {
     best: Option<(Features, usize)>,
     entries: u32,
     // Kept from call to call.
-    boxes: Vec<u16>,
     moves: Vec<Move>,
     region: Vec<u8>,
 }
 
 impl<const N: usize> Fess<N> {
-    pub(super) fn new(ground: &Ground<N>, eye: Eye, style: Style) -> Self {
+    pub(super) fn new(ground: &Ground<N>, eye: Eye<N>, style: Style) -> Self {
         Fess {
             style,
             tree: Tree::new(),
@@ -97,7 +96,6 @@ impl<const N: usize> Fess<N> {
             beat: false,
             best: None,
             entries: 0,
-            boxes: Vec::new(),
             moves: Vec::new(),
             region: Vec::new(),
         }
@@ -259,41 +257,32 @@ impl<const N: usize> Fess<N> {
             self.mover.moves(ground, from, Way::Push, |to| to < ground.live, &mut moves);
         }
         let regions = self.mover.regions(ground, &mut self.region);
-        let mut list = std::mem::take(&mut self.boxes);
-        list.clear();
-        list.extend(boxes.iter());
-        let here = self.eye.look(ground, &self.mover, &list, regions);
+        let here = self.eye.look(ground, &boxes, regions);
         let base = ground.key(&boxes, player) ^ ground.zobrist.of_player(player);
         let mut choices: Vec<Choice> = Vec::new();
         let mut advice = [None; 4];
         let mut solved = None;
         for &step in &moves {
             run.stats.generated += 1;
-            if run.stats.generated % LOOK_EVERY == 0 {
+            if run.stats.generated.is_multiple_of(LOOK_EVERY) {
                 run.look()?;
             }
             let key = base ^ ground.zobrist.of_box(step.from) ^ ground.zobrist.of_box(step.to);
             let key = key ^ ground.zobrist.of_player(step.least);
-            self.mover.taken.remove(step.from);
-            self.mover.taken.insert(step.to);
-            let mut after = self.mover.taken;
-            after.remove(ground.wall());
+            let mut after = boxes;
+            after.remove(step.from);
+            after.insert(step.to);
             if !self.tree.knows(key, &after) && !guard.sees_loss(ground, &after, step.to, step.player) {
                 if ground.goal_set.within(&after) {
                     solved = Some(step);
                 }
                 let regions = regions + usize::from(step.parts) - self.around(ground, step.from);
-                list.iter_mut().filter(|at| **at == step.from).for_each(|at| *at = step.to);
-                let there = self.eye.look(ground, &self.mover, &list, regions);
-                list.iter_mut().filter(|at| **at == step.to).for_each(|at| *at = step.from);
+                let there = self.eye.look(ground, &after, regions);
                 advise(&mut advice, here, there, step.pushes, choices.len());
                 choices.push(Choice { step, key, advised: false });
             }
-            self.mover.taken.remove(step.to);
-            self.mover.taken.insert(step.from);
         }
         self.moves = moves;
-        self.boxes = list;
         for (_, which) in advice.into_iter().flatten() {
             choices[which].advised = true;
         }

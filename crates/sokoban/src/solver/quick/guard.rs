@@ -14,9 +14,9 @@ use damier_search::{Run, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::solver::bits::Bits;
-use crate::solver::deadlock;
 use crate::solver::distances::Distances;
 use crate::solver::layouts::Layouts;
+use crate::solver::{corral, deadlock};
 
 use super::ground::Ground;
 use super::moves::{Move, Mover, Way};
@@ -112,7 +112,9 @@ impl<const N: usize> Guard<N> {
         if self.sees_loss(ground, boxes, at, player) {
             return Ok(None);
         }
-        let mut groups = around(ground, boxes, &region);
+        let mut groups: Vec<Bits<N>> =
+            corral::closed(ground, boxes, &region).iter().map(|part| part.fence).collect();
+        groups.retain(|group| (2..=MOST_AROUND).contains(&group.len()));
         groups.push(near(ground, boxes, at));
         for group in groups {
             if group.within(&ground.goal_set) {
@@ -224,25 +226,6 @@ impl<const N: usize> Guard<N> {
         }
         Verdict::Lost
     }
-}
-
-/// For each piece of floor that is not in the player's `region`: the boxes around it.
-fn around<const N: usize>(ground: &Ground<N>, boxes: &Bits<N>, region: &Bits<N>) -> Vec<Bits<N>> {
-    let blocked = ground.blocked(boxes);
-    let mut done = region.or(&blocked);
-    let mut groups = Vec::new();
-    for cell in 0..ground.wall() {
-        if !done.contains(cell) {
-            let piece = ground.reach(cell, &blocked);
-            done = done.or(&piece);
-            let beside = piece.iter().fold(Bits::EMPTY, |all: Bits<N>, cell| all.or(ground.beside(cell)));
-            let group = beside.and(boxes);
-            if (2..=MOST_AROUND).contains(&group.len()) {
-                groups.push(group);
-            }
-        }
-    }
-    groups
 }
 
 /// The box at `at` with the boxes that touch it, also at corners, and those that touch these.

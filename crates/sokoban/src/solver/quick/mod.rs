@@ -72,7 +72,7 @@ impl Quick {
     }
 
     fn with_words<const N: usize>(
-        &self,
+        self,
         position: &Position,
         run: &mut Run,
         mut watch: Option<&mut dyn Watch>,

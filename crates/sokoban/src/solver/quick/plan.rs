@@ -5,8 +5,10 @@
 //! off, boxes are pulled aside: forwards that is a *parking*, a box that waits at a cell on its way.
 //!
 //! The search is greedy in the number of boxes left, then in the number of boxes pulled aside. Its path, reversed, is a list of sets of
-//! cells, each but one box more (or one box moved) than the last: [`Plan::steps`]. A position has done `k` steps if all
+//! cells, each with one box more (or one box moved) than the one before: [`Plan::steps`]. A position has done `k` steps if all
 //! cells of the set `k` have boxes.
+//!
+//! A plan is advice. Boxes that were not placed yet are not on the board here, so it may lead into trouble that it does not see.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,60 +26,30 @@ const BUDGET: usize = 2000;
 
 /// The order of filling.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    /// Sets of cells, from few to all goals.
-    pub(super) steps: Vec<Vec<u16>>,
+pub(super) struct Plan<const N: usize> {
+    /// Sets of cells, from few to all goals. The first is empty if the plan is complete.
+    pub(super) steps: Vec<Bits<N>>,
 }
 
-struct State {
-    boxes: Vec<u16>,
-    starts: Vec<u16>,
+/// Boxes that are left, and the starts that no box was taken off at.
+#[derive(Clone, Copy)]
+struct State<const N: usize> {
+    boxes: Bits<N>,
+    starts: Bits<N>,
     player: u16,
     aside: u32,
     parent: usize,
 }
 
-impl Plan {
+impl<const N: usize> Plan<N> {
     /// Looks for a plan with at most [`BUDGET`] expansions; the best part of one if that is not enough.
-    pub(super) fn find<const N: usize>(ground: &Ground<N>, run: &mut Run) -> Result<Self, Stop> {
+    pub(super) fn find(ground: &Ground<N>, run: &mut Run) -> Result<Self, Stop> {
         let mut mover = Mover::new(ground);
-        let mut states: Vec<State> = Vec::new();
-        let mut waiting = BinaryHeap::new();
-        let mut seen = FxHashSet::default();
-        let key = |state: &State| {
-            let boxes = state
-                .boxes
-                .iter()
-                .fold(ground.zobrist.of_player(state.player), |key, &at| key ^ ground.zobrist.of_box(at));
-            state.starts.iter().fold(boxes, |key, &at| key ^ ground.zobrist.of_box(at).rotate_left(17))
-        };
-        let goals = ground.goals.clone();
-        mover.put(&ground.goal_set);
-        let mut regions: Vec<u16> = Vec::new();
-        for cell in 0..ground.wall() {
-            if !mover.taken.contains(cell) {
-                let least = mover.fill(ground, cell);
-                if !regions.contains(&least) {
-                    regions.push(least);
-                }
-            }
-        }
-        mover.take(&ground.goal_set);
-        let mut best = 0;
-        for player in regions {
-            let state = State {
-                boxes: goals.clone(),
-                starts: ground.boxes.clone(),
-                player,
-                aside: 0,
-                parent: usize::MAX,
-            };
-            seen.insert(key(&state));
-            waiting.push(Reverse((state.boxes.len(), 0, states.len())));
-            states.push(state);
-        }
-        let (mut spent, mut bytes) = (0, 0);
-        let mut moves: Vec<Move> = Vec::new();
+        let mut states = first_states(ground);
+        let mut waiting: BinaryHeap<_> =
+            (0..states.len()).map(|at| Reverse((ground.goals.len(), 0, at))).collect();
+        let mut seen: FxHashSet<u64> = states.iter().map(|state| key(ground, state)).collect();
+        let (mut best, mut spent, mut bytes) = (0, 0, 0);
         while let Some(Reverse((left, _, at))) = waiting.pop() {
             if left < states[best].boxes.len() {
                 best = at;
@@ -86,59 +58,12 @@ impl Plan {
                 break;
             }
             spent += 1;
-            run.look()?;
-            let (boxes, starts) = (states[at].boxes.clone(), states[at].starts.clone());
-            let (player, aside) = (states[at].player, states[at].aside);
-            let standing = Bits::of(boxes.iter().copied());
-            mover.put(&standing);
-            mover.fill(ground, player);
-            moves.clear();
-            // A box that already stands at a start is taken off without a pull.
-            for &from in &boxes {
-                run.look()?;
-                if starts.contains(&from)
-                    && ground.next[usize::from(from)]
-                        .iter()
-                        .any(|&side| side != ground.wall() && mover.reached(side))
-                {
-                    moves.push(Move { from, to: from, player, pushes: 0, least: player, parts: 1 });
-                }
-                mover.moves(ground, from, Way::Pull, |_| true, &mut moves);
-            }
-            let mut off: Vec<&Move> = moves.iter().filter(|step| starts.contains(&step.to)).collect();
-            off.sort_by_key(|step| step.pushes);
-            let mut children = Vec::new();
-            for step in off {
-                let boxes: Vec<u16> = boxes.iter().copied().filter(|&at| at != step.from).collect();
-                let starts: Vec<u16> = starts.iter().copied().filter(|&at| at != step.to).collect();
-                if !can_pair(ground, &boxes, &starts) {
-                    continue;
-                }
-                mover.taken.remove(step.from);
-                let player = mover.fill(ground, step.player);
-                mover.taken.insert(step.from);
-                children.push(State { boxes, starts, player, aside, parent: at });
-                break;
-            }
-            if children.is_empty() {
-                for step in moves.iter().filter(|step| step.pushes > 0) {
-                    let mut after = boxes.clone();
-                    after.iter_mut().filter(|at| **at == step.from).for_each(|at| *at = step.to);
-                    children.push(State {
-                        boxes: after,
-                        starts: starts.clone(),
-                        player: step.least,
-                        aside: aside + 1,
-                        parent: at,
-                    });
-                }
-            }
-            mover.take(&standing);
-            for child in children {
-                if seen.insert(key(&child)) {
-                    bytes += size_of::<State>() + (child.boxes.len() + child.starts.len()) * 2 + 40;
-                    run.memory
-                        .take(size_of::<State>() + (child.boxes.len() + child.starts.len()) * 2 + 40)?;
+            for child in children(ground, &mut mover, &states[at], run)? {
+                let child = State { parent: at, ..child };
+                if seen.insert(key(ground, &child)) {
+                    let size = size_of::<State<N>>() + 40;
+                    run.memory.take(size)?;
+                    bytes += size;
                     waiting.push(Reverse((child.boxes.len(), child.aside, states.len())));
                     states.push(child);
                 }
@@ -147,7 +72,7 @@ impl Plan {
         let mut steps = Vec::new();
         let mut at = best;
         while let Some(state) = states.get(at) {
-            steps.push(state.boxes.clone());
+            steps.push(state.boxes);
             at = state.parent;
         }
         run.memory.give_back(bytes);
@@ -155,36 +80,98 @@ impl Plan {
     }
 
     /// How many leading steps are done.
-    pub(super) fn done<const N: usize>(&self, taken: &Bits<N>) -> usize {
-        let fits = |step: &Vec<u16>| step.iter().all(|&at| taken.contains(at));
-        self.steps.iter().rposition(fits).unwrap_or(0)
+    pub(super) fn done(&self, taken: &Bits<N>) -> usize {
+        self.steps.iter().rposition(|step| step.within(taken)).unwrap_or(0)
     }
 }
 
+fn key<const N: usize>(ground: &Ground<N>, state: &State<N>) -> u64 {
+    let starts = state.starts.iter().fold(0, |key, at| key ^ ground.zobrist.of_box(at));
+    ground.key(&state.boxes, state.player) ^ starts.rotate_left(17)
+}
+
+/// All goals full, and the player in each of the regions that are left.
+fn first_states<const N: usize>(ground: &Ground<N>) -> Vec<State<N>> {
+    let blocked = ground.blocked(&ground.goal_set);
+    let mut done = blocked;
+    let mut states = Vec::new();
+    for player in 0..ground.wall() {
+        if !done.contains(player) {
+            done = done.or(&ground.reach(player, &blocked));
+            let (boxes, starts) = (ground.goal_set, ground.start());
+            states.push(State { boxes, starts, player, aside: 0, parent: usize::MAX });
+        }
+    }
+    states
+}
+
+/// One box taken off, the nearest to a start, if there is one; else every pull.
+fn children<const N: usize>(
+    ground: &Ground<N>,
+    mover: &mut Mover<N>,
+    state: &State<N>,
+    run: &mut Run,
+) -> Result<Vec<State<N>>, Stop> {
+    let mut pulls: Vec<Move> = Vec::new();
+    mover.put(&state.boxes);
+    mover.fill(ground, state.player);
+    for from in state.boxes.iter() {
+        // A box that already stands at a start is taken off without a pull.
+        if state.starts.contains(from) && ground.sides(from).any(|side| mover.reached(side)) {
+            let (player, least) = (state.player, state.player);
+            pulls.push(Move { from, to: from, player, pushes: 0, least, parts: 1 });
+        }
+        mover.moves(ground, from, Way::Pull, |_| true, &mut pulls);
+    }
+    mover.take(&state.boxes);
+    run.look()?;
+    pulls.sort_by_key(|pull| pull.pushes);
+    for pull in pulls.iter().filter(|pull| state.starts.contains(pull.to)) {
+        let mut child = *state;
+        child.boxes.remove(pull.from);
+        child.starts.remove(pull.to);
+        if can_pair(ground, &child) {
+            let region = ground.reach(pull.player, &ground.blocked(&child.boxes));
+            child.player = region.first().unwrap_or(pull.player);
+            return Ok(vec![child]);
+        }
+        run.look()?;
+    }
+    let aside = pulls.iter().filter(|pull| pull.pushes > 0).map(|pull| {
+        let mut child = State { player: pull.least, aside: state.aside + 1, ..*state };
+        child.boxes.remove(pull.from);
+        child.boxes.insert(pull.to);
+        child
+    });
+    Ok(aside.collect())
+}
+
 /// Whether each box that stands on a goal can have come from a start of its own, as far as the empty board tells.
-fn can_pair<const N: usize>(ground: &Ground<N>, boxes: &[u16], starts: &[u16]) -> bool {
-    let from = |goal: u16, start: u16| {
-        let of = ground.goals.iter().position(|&at| at == goal);
-        of.is_none_or(|of| ground.can_reach(start, of))
+fn can_pair<const N: usize>(ground: &Ground<N>, state: &State<N>) -> bool {
+    let (boxes, starts): (Vec<u16>, Vec<u16>) = (state.boxes.iter().collect(), state.starts.iter().collect());
+    let pair = |one: usize, start: usize| {
+        let goal = ground.goals.iter().position(|&at| at == boxes[one]);
+        goal.is_none_or(|goal| ground.can_reach(starts[start], goal))
     };
-    let mut owner: Vec<Option<usize>> = vec![None; starts.len()];
-    fn seek(
-        one: usize,
-        edges: &dyn Fn(usize, usize) -> bool,
-        owner: &mut [Option<usize>],
-        tried: &mut [bool],
-    ) -> bool {
-        for start in 0..owner.len() {
-            if !tried[start] && edges(one, start) {
-                tried[start] = true;
-                if owner[start].is_none_or(|other| seek(other, edges, owner, tried)) {
-                    owner[start] = Some(one);
-                    return true;
-                }
+    let mut owner = vec![None; starts.len()];
+    (0..boxes.len()).all(|one| augment(one, &pair, &mut owner, &mut vec![false; starts.len()]))
+}
+
+/// Finds a start for `one`, moving others to other starts where that is needed (Kuhn's algorithm).
+fn augment(
+    one: usize,
+    pair: &dyn Fn(usize, usize) -> bool,
+    owner: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for start in 0..owner.len() {
+        if !tried[start] && pair(one, start) {
+            tried[start] = true;
+            if owner[start].is_none_or(|other| augment(other, pair, owner, tried)) {
+                owner[start] = Some(one);
+                return true;
             }
         }
-        false
     }
-    let edges = |one: usize, start: usize| from(boxes[one], starts[start]);
-    (0..boxes.len()).all(|one| seek(one, &edges, &mut owner, &mut vec![false; starts.len()]))
+    false
 }
