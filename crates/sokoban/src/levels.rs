@@ -18,6 +18,13 @@ pub const SETS: &[LevelSet] = &[
         terms: "Apache License 2.0",
         text: include_str!("../../../levels/boxoban-medium.xsb"),
     },
+    LevelSet {
+        name: "damier",
+        title: "Damier",
+        author: "Damier",
+        terms: "those of the program",
+        text: include_str!("../../../levels/damier.xsb"),
+    },
 ];
 
 #[cfg(test)]
@@ -31,7 +38,10 @@ mod tests {
             let levels = read(set.text, None).unwrap_or_else(|error| panic!("{}: {error}", set.name));
             for (number, level) in (1..).zip(&levels) {
                 let title = level.title.as_deref().unwrap_or_default();
-                assert!(title.ends_with(&format!(" {number}")), "{}: '{title}' is level {number}", set.name);
+                // Our own levels have names instead of numbers.
+                let numbered =
+                    title.ends_with(&format!(" {number}")) || (set.name == "damier" && !title.is_empty());
+                assert!(numbered, "{}: '{title}' is level {number}", set.name);
                 assert_eq!(level.author.as_deref(), Some(set.author), "{title}");
                 assert!(level.notes.iter().all(|note| note.contains("reach")), "{title}: {:?}", level.notes);
                 assert!(!level.position.is_solved(), "{title}");
@@ -39,7 +49,7 @@ mod tests {
         }
         let count =
             |name| SETS.iter().find(|set| set.name == name).map(|set| read(set.text, None).unwrap().len());
-        assert_eq!((count("microban"), count("boxoban-medium")), (Some(155), Some(100)));
+        assert_eq!(["microban", "boxoban-medium", "damier"].map(count), [Some(155), Some(100), Some(60)]);
     }
 
     /// The benchmark's lines are the same levels.

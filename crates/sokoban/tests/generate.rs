@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use damier_search::registry::arguments;
 use damier_search::{Args, Limits, Progress, Run};
 use damier_sokoban::generate::{Made, OPTIONS, generate, make};
-use damier_sokoban::notation::xsb;
+use damier_sokoban::levels::SETS;
+use damier_sokoban::notation::{self, xsb};
 use damier_sokoban::rules::Step;
+use damier_sokoban::solver::{Fast, Metric};
 use damier_sokoban::{Position, tally, verdict};
 
 fn args(wishes: &str) -> Args {
@@ -144,4 +146,49 @@ fn cancelling_ends_it() {
     progress.cancel();
     let mut run = Run::with_progress(Limits::default(), progress);
     assert_eq!(make(&args(""), 1, &mut run).unwrap_err().to_string(), "no level was made: cancelled");
+}
+
+/// A drawing and its seven images under turning and mirroring: the least of them is the same for all.
+fn canonical(position: &Position) -> String {
+    let mut rows: Vec<Vec<char>> = xsb::write(position).lines().map(|line| line.chars().collect()).collect();
+    let wide = rows.iter().map(Vec::len).max().unwrap_or(0);
+    rows.iter_mut().for_each(|row| row.resize(wide, ' '));
+    let mut images = Vec::new();
+    for _ in 0..4 {
+        // A quarter turn.
+        rows = (0..rows[0].len()).map(|x| rows.iter().rev().map(|row| row[x]).collect()).collect();
+        let drawn = |rows: &[Vec<char>]| {
+            rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+        };
+        images.push(drawn(&rows));
+        images.push(drawn(&rows.iter().rev().cloned().collect::<Vec<_>>()));
+    }
+    images.into_iter().min().unwrap_or_default()
+}
+
+/// The set that ships: every level is different, can be solved, and is what its comment says.
+#[test]
+fn our_level_set_is_solvable_and_comes_from_its_seeds() {
+    let set = SETS.iter().find(|set| set.name == "damier").unwrap();
+    let levels = notation::read(set.text, None).unwrap();
+    let different: HashSet<String> = levels.iter().map(|level| canonical(&level.position)).collect();
+    assert_eq!(different.len(), levels.len());
+    for level in levels {
+        let title = level.title.unwrap();
+        let mut run = Run::new(Limits { nodes: Some(200_000), ..Limits::default() });
+        let outcome = Fast { metric: Metric::Pushes, tie: false }.solve(&level.position, &mut run, None);
+        let mut here = level.position.clone();
+        let plan = outcome.plan().unwrap_or_else(|| panic!("{title} was not solved"));
+        assert!(plan.actions.iter().all(|&step| here.step(step).is_some()) && here.is_solved(), "{title}");
+        let comment = level.comment.unwrap();
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        let (seed, wishes): (Vec<_>, Vec<_>) = words.chunks(2).partition(|pair| pair[0] == "--seed");
+        let wishes: Vec<String> =
+            wishes.iter().map(|pair| format!("{}={}", &pair[0][2..], pair[1])).collect();
+        let all = std::env::var_os("ALL_LEVELS").is_some();
+        if all || wishes.contains(&"difficulty=easy".to_owned()) {
+            let again = made(&wishes.join(" "), seed[0][1].parse().unwrap()).position;
+            assert_eq!(xsb::write(&again), xsb::write(&level.position), "{title}");
+        }
+    }
 }
