@@ -1,8 +1,9 @@
 //! Sokoban.
 //!
 //! [`Board`] and [`Position`] are what is on the table, [`rules`] how one plays, [`notation`] how levels are written, [`problem`] and
-//! [`heuristics`] what the algorithms of `damier-search` see, [`solver`] the solvers made for this game, and [`SokobanKit`] what the rest
-//! of the program sees.
+//! [`heuristics`] what the algorithms of `damier-search` see, [`solver`] the solvers made for this game, [`verdict`] why a position is
+//! dead, [`sliding`] the game against chance, [`generate`] new levels, [`levels`] those that ship, and [`SokobanKit`] what the rest of the
+//! program sees.
 
 pub mod board;
 mod edit;
@@ -11,9 +12,6 @@ pub mod generate;
 mod ground;
 pub mod heuristics;
 mod kit;
-mod gather;
-pub mod generate;
-mod ground;
 pub mod levels;
 pub mod notation;
 mod picture;
