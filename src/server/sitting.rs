@@ -138,17 +138,16 @@ fn code(position: &dyn Position) -> String {
 /// What is in a text of levels.
 fn items(game: Game, text: &str) -> Result<Vec<LevelItem>, Refusal> {
     let levels = game.kit.read(text, None)?;
-    let item = |level: &Box<dyn Position>| LevelItem {
-        title: level.id().map(str::to_owned),
-        code: code(level.as_ref()),
-    };
-    Ok(levels.iter().map(item).collect())
+    let item = |level: &dyn Position| LevelItem { title: level.id().map(str::to_owned), code: code(level) };
+    Ok(levels.iter().map(|level| item(level.as_ref())).collect())
 }
 
+/// The sets of a game, each by its name.
+type Sets = Vec<(&'static str, Vec<LevelItem>)>;
+
 /// The levels that come with a game, set by set. They are read once.
-fn shipped(game: Game) -> &'static [(&'static str, Vec<LevelItem>)] {
-    static SETS: [OnceLock<Vec<(&str, Vec<LevelItem>)>>; GAMES.len()] =
-        [const { OnceLock::new() }; GAMES.len()];
+fn shipped(game: Game) -> &'static Sets {
+    static SETS: [OnceLock<Sets>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
     let place = GAMES.iter().position(|other| other.kit.name() == game.kit.name()).unwrap_or(0);
     SETS[place].get_or_init(|| {
         game.kit.sets().iter().map(|set| (set.name, items(game, set.text).unwrap_or_default())).collect()
