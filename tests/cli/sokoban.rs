@@ -59,7 +59,7 @@ fn a_dead_level_is_proven_unsolvable() {
 
 #[test]
 fn one_level_of_a_file_is_picked_and_a_missing_one_is_said() {
-    let file = file("two.xsb", &format!("; first\n\n{LEVEL}\n; second\n\n{DEAD}"));
+    let file = file("two.xsb", format!("; first\n\n{LEVEL}\n; second\n\n{DEAD}"));
     let one = damier(&["solve", "sokoban", &file, "--level", "1", "--json"]).ends(0).object();
     assert_eq!(one["outcome"], "solved");
     damier(&["solve", "sokoban", &file, "--level", "2", "--json"]).ends(10);
