@@ -8,7 +8,7 @@ use damier_search::kit::{
     Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, VariantInfo, Verdict, Watch,
 };
 use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
+use damier_search::{Args, Event, HeuristicInfo, Limits, Outcome, Run, Spec, SpecError, Stop, Watcher};
 
 use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
@@ -342,8 +342,21 @@ impl AnyPosition for Table {
     }
 
     fn verdict(&self, run: &mut Run) -> Verdict {
-        let found = verdict::verdict(self.position(), run);
+        // A third of the time for the reasons; the rest for whoever finds solutions best.
+        let left = run.left();
+        let mut first = run.beside(Limits { time: left.time.map(|time| time / 3), ..left });
+        let found = verdict::verdict(self.position(), &mut first);
         let mut told = Verdict { solvable: found.solvable, ..Verdict::default() };
+        if told.solvable.is_none() {
+            match (Quick { shorten: false }).solve(self.position(), run, None) {
+                Outcome::Solved { .. } => told.solvable = Some(true),
+                Outcome::Unsolvable => {
+                    (told.solvable, told.rule) = (Some(false), Some("no_solution"));
+                    told.pieces = (1..=self.position().boxes.len()).collect();
+                }
+                Outcome::Stopped { .. } => {}
+            }
+        }
         if let Some(dead) = found.why {
             told.rule = Some(dead.rule);
             told.pieces = dead.boxes.iter().map(|which| which + 1).collect();
