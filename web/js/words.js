@@ -44,8 +44,8 @@ export function pieceChip(scene, index) {
   return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...(sign ? [picture(sign, 16)] : []));
 }
 
-/** The length of a way, in what the game counts. @param {number | null | undefined} n */
-export const moves = (n) => (n == null ? "–" : count(skin.unit, n));
+/** The length of a way, in what the game counts, or in what was asked for. @param {number | null | undefined} n @param {string | null} [unit] */
+export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
 
 /**
  * A value, or a dash.
@@ -118,8 +118,8 @@ export function optionValues(root) {
 /** What an answer says. @param {import("./wire.js").Answer} answer */
 export function answerWords(answer) {
   let words = t(`answer.${answer.outcome}`);
-  if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length) });
-  else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound) });
+  if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
+  else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
   const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
   return more ? `${words} (${maybe(`why.${more}`) ?? more})` : words;
 }

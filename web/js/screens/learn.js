@@ -9,7 +9,7 @@ import { count, current, maybe, number, t } from "../i18n.js";
 import { keyList } from "../keys.js";
 import { button, disable, figure } from "../table.js";
 import { skin } from "../skin.js";
-import { about, moveChip, show } from "../words.js";
+import { about, moveChip, moves, show } from "../words.js";
 import { createExplorer } from "./learn-explore.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -51,7 +51,7 @@ function createLane() {
       write(expanded, show(lane?.expanded));
       write(depth, show(lane?.bound));
       write(found, show(lane?.cost));
-      refill(way, `${current()} ${lane?.moves.join() ?? ""}`, () => (lane?.moves ?? []).map((move) => h("li", {}, moveChip(scene, move))));
+      refill(way, `${current()} ${lane?.moves.join() ?? ""}`, () => skin.chunks(lane?.moves ?? []).map((chunk) => h("li", {}, moveChip(scene, chunk.join("")))));
     },
   };
 }
@@ -322,7 +322,7 @@ export function create(app, tour) {
     refill(bars, `${current()} ${done.map((lane) => `${lane.algorithm} ${lane.expanded}`).join()}`, () => done.map((lane) => {
       const bar = h("i");
       bar.style.width = `${(100 * lane.expanded) / most}%`;
-      return h("li", {}, h("span", {}, lane.algorithm), bar, h("span", {}, t("learn.bar", { n: number(lane.expanded), moves: count("moves", lane.cost ?? 0) })));
+      return h("li", {}, h("span", {}, lane.algorithm), bar, h("span", {}, t("learn.bar", { n: number(lane.expanded), moves: moves(lane.cost, /metric=(\w+)/.exec(lane.algorithm)?.[1]) })));
     }));
     links.hidden = known.hidden = step !== STEPS;
     for (const link of all("[data-to]", links)) set(link, { href: `#${state.game?.name}/${link.dataset.to}/${now?.code}` });

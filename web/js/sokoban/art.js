@@ -49,7 +49,7 @@ export function filled(scene) {
 
 /** @type {Art} */
 export const art = {
-  key: (scene) => `${scene.closed} ${scene.outside} ${scene.targets.map((one) => one.cell)}`,
+  key: (scene) => `${scene.closed} ${scene.outside}`,
 
   fixed(scene, { U, middle }) {
     const closed = new Set(scene.closed);
@@ -67,17 +67,10 @@ export const art = {
         grid += square;
       }
     }
-    const nodes = [s("path", { class: "floor", d: floor }), s("path", { class: "grid", d: grid }), s("path", { class: "block", d: walls })];
-    for (const { cell } of scene.targets) {
-      const { x, y } = middle(cell);
-      const sign = goal(9);
-      sign.setAttribute("transform", `translate(${x} ${y})`);
-      nodes.push(/** @type {any} */ (sign));
-    }
-    return nodes;
+    return [s("path", { class: "floor", d: floor }), s("path", { class: "grid", d: grid }), s("path", { class: "block", d: walls })];
   },
 
-  below: () => [],
+  below: (scene, { at }) => scene.targets.map(({ cell }) => s("g", { transform: at(cell) }, goal(9))),
 
   ghosts: () => ({ nodes: [], landings: [] }),
 

@@ -227,8 +227,10 @@ export function create(app) {
       fresh.render(now);
       fresh.root.hidden = !now.game?.generate.length;
       texts.render(now);
-      rung.hidden = !now.hint && now.busy !== "hint";
-      write(rung, now.hint ? hints.words() : t("answer.searching"));
+      // On a phone the panel is out of sight: the strip says the newest of it.
+      const lost = reason.textContent ?? "";
+      rung.hidden = !now.hint && now.busy !== "hint" && !lost;
+      write(rung, lost || (now.hint ? hints.words() : t("answer.searching")));
       const solved = Boolean(now.view?.scene.solved);
       won.hidden = !solved;
       count2.hidden = solved;
