@@ -61,14 +61,18 @@ impl Quick {
         if position.is_solved() {
             return Outcome::optimal(Solution { actions: Vec::new(), cost: 0 });
         }
-        match field::words(position) {
+        let before = run.memory.used();
+        let outcome = match field::words(position) {
             0..=1 => self.with_words::<1>(position, run, watch),
             2 => self.with_words::<2>(position, run, watch),
             3 => self.with_words::<3>(position, run, watch),
             4 => self.with_words::<4>(position, run, watch),
             5..=16 => self.with_words::<16>(position, run, watch),
             _ => self.with_words::<64>(position, run, watch),
-        }
+        };
+        // The tables are gone; who goes on with this run has their memory again.
+        run.memory.give_back((run.memory.used() - before) as usize);
+        outcome
     }
 
     fn with_words<const N: usize>(
