@@ -103,6 +103,12 @@ impl Field {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let games: Vec<Game> = options.game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
+    if let Some(name) = &options.suite {
+        let known: Vec<&str> = games.iter().flat_map(|game| game.suites).map(|suite| suite.name).collect();
+        if !known.contains(&name.as_str()) {
+            return Err(Fault::Input(format!("no suite is called '{name}'; there is {}", known.join(", "))));
+        }
+    }
     let mut rows = Vec::new();
     for game in games {
         let fields = match &options.file {
@@ -112,12 +118,6 @@ pub(super) fn run(options: &Options) -> Outcome {
                 .map(|suite| Field::suite(options, game, suite))
                 .collect::<Result<_, _>>()?,
         };
-        if fields.is_empty() {
-            let known: Vec<_> = game.suites.iter().map(|suite| suite.name).collect();
-            let what =
-                format!("no suite of {} is called that; there is {}", game.kit.name(), known.join(", "));
-            return Err(Fault::Input(what));
-        }
         for field in fields {
             for spec in Spec::list(options.algorithms.as_deref().unwrap_or(&field.algorithms))? {
                 if !session::is_cancelled() {

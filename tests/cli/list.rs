@@ -18,7 +18,8 @@ fn people_get_tables_of_games_algorithms_heuristics_and_formats() {
     let said = damier(&["list"]).ends(0).silent();
     names(&said.out, &ALGORITHMS);
     names(&said.out, &["ricochet", "bounces", "manhattan", "drawing", "compact", "admissible", "optimal"]);
-    assert_eq!(damier(&["list", "ricochet"]).ends(0).out, said.out);
+    let one = damier(&["list", "ricochet"]).ends(0).out;
+    assert!(said.out.starts_with(&one) && said.out.contains("sokoban"));
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn generated_levels_are_the_same_again_and_solvable() {
     assert_eq!(first, again);
     let said = damier_reads(&["solve", "sokoban", "-", "--batch", "--json"], first).ends(0);
     assert_eq!(said.objects().len(), 3);
-    let said = damier(&["generate", "sokoban", "--boxes", "16", "--width", "5", "--height", "5"]).ends(30);
+    let said = damier(&["generate", "sokoban", "--boxes", "10", "--width", "6", "--height", "6"]).ends(30);
     assert!(said.err.contains("does not fit"), "{}", said.all());
 }
 

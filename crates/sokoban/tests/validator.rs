@@ -71,7 +71,7 @@ fn the_validator_agrees_with_the_rules() {
             assert!(matches!(verdict, Err(Fault::Case { number, .. }) if number == at + 1), "{verdict:?}");
         }
     }
-    assert!(valid == 255 && all_pushes > 1000, "{valid} {all_pushes}");
+    assert!(valid >= 255 && all_pushes > 1000, "{valid} {all_pushes}");
 }
 
 /// Texts that are damaged at random: what the game reads as one level the validator reads too, and finds the same in it.

@@ -110,7 +110,6 @@ fn instances_that_are_no_level() {
         ("{}", "instance: this JSON cannot be read: missing field"),
         ("####\n#$.#\n####", "instance: the level has no player"),
         ("#####\n#@$+#\n#####", "instance: the level has more than one player"),
-        ("####\n#@.#\n####", "instance: the level has no box"),
         ("#####\n#@$.\n#####", "instance: the border is open"),
         ("## ##\n#@$.#\n#####", "instance: the border is open"),
         ("#####\n @$.#\n#####", "instance: the border is open"),

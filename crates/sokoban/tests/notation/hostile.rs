@@ -73,7 +73,7 @@ fn any_bytes_are_read_or_refused() {
                 letters[(state >> 33) as usize % letters.len()]
             })
             .collect();
-        for format in [None, Some("json"), Some("xsb"), Some("code")] {
+        for format in [None, Some("json"), Some("xsb"), Some("compact")] {
             match read(&text, format) {
                 Ok(found) => assert!(!found.is_empty()),
                 Err(error) => assert!(!error.what.contains(char::is_control), "{error:?}"),

@@ -80,7 +80,7 @@ fn json() {
 #[test]
 fn codes() {
     let level = &read("5#|#@$.#|5#", None).unwrap()[0];
-    let code = write(level, "code").unwrap();
+    let code = write(level, "compact").unwrap();
     assert!(
         code.len() < 20 && code.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c)),
         "{code}"
@@ -101,6 +101,6 @@ fn texts_without_a_level() {
     }
     assert!(read("x", Some("pddl")).unwrap_err().what.contains("only written"));
     assert!(
-        read("x", Some("y")).unwrap_err().what.contains("not known; these are read: json, xsb, rle, code")
+        read("x", Some("y")).unwrap_err().what.contains("not known; these are read: json, xsb, rle, compact")
     );
 }

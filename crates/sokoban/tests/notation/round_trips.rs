@@ -84,7 +84,7 @@ proptest! {
         prop_assume!(!position.boxes.is_empty());
         let level = Level::new(position.clone());
         // A code keeps everything; a drawing loses the empty rows and columns around it, so it is read once before.
-        let coded = one(&write(&level, "code").unwrap(), None);
+        let coded = one(&write(&level, "compact").unwrap(), None);
         prop_assert_eq!(&coded.position, &sorted(position));
         let drawn = one(&write(&coded, "xsb").unwrap(), None);
         for format in FORMATS.iter().filter(|format| format.reads) {
