@@ -33,8 +33,8 @@ pub(super) enum End {
     Exhausted,
     /// Something ran out. No solution is cheaper than `bound`, or than the limit.
     Stopped { why: Stop, bound: u32 },
-    /// The search was not to look at more nodes.
-    Enough,
+    /// The search was not to look at more nodes. The bound holds as when it is stopped.
+    Enough { bound: u32 },
 }
 
 /// A state that is about to be expanded.
@@ -146,12 +146,10 @@ impl<const N: usize> Ground<N> {
         Ok(h.map(|h| (after, h)))
     }
 
-    /// Every push that the player can make and that does not lead to a useless cell. Those of the box on `last` come last: among equals the
-    /// last one in is the first one out, and a box that was begun with is best brought to its end.
-    pub(super) fn pushes(&self, state: &State<N>, movers: &Bits<N>, last: Option<u16>) -> Vec<(u16, u16)> {
+    /// Every push that the player can make and that does not lead to a useless cell, in the order of cells.
+    pub(super) fn pushes(&self, state: &State<N>, movers: &Bits<N>) -> Vec<(u16, u16)> {
         let mut pushes = Vec::with_capacity(32);
-        let last = last.filter(|&at| movers.contains(at));
-        for at in movers.iter().filter(|&at| Some(at) != last).chain(last) {
+        for at in movers.iter() {
             let next = &self.field.next[usize::from(at)];
             for way in 0..4 {
                 let to = next[way];

@@ -19,7 +19,7 @@ use crate::rules::Step;
 use crate::solver::field::{self, Field};
 use ground::{End, Ground};
 use plan::Push;
-use pushes::Order;
+use pushes::{First, Order};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,16 @@ pub struct Fast {
 const GREED: u32 = 5;
 /// The most nodes of the greedy search: enough for most small levels, and a small part of a second.
 const GREEDY_NODES: u64 = 10_000;
+
+/// Often the bound at the start is the optimum, and a solution is a matter of taking the right one of many equal ways. So the search is begun
+/// several times, each time with another preference and at most so many nodes, before the one that is to end.
+const PROBES: [(First, u64); 5] = [
+    (First::Same, 10_000),
+    (First::Low, 10_000),
+    (First::High, 10_000),
+    (First::Low, 50_000),
+    (First::High, 50_000),
+];
 
 impl Fast {
     /// Steps of the player that solve the position at the least cost, in what the metric counts.
@@ -107,17 +117,30 @@ impl Fast {
         watch: &mut Option<&mut dyn Watch>,
     ) -> Outcome<Direction> {
         if best.plan.is_none() {
-            let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES };
+            let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES, first: First::Same };
             match pushes::search(ground, &greedy, run, watch) {
                 End::Found(pushes) => best.offer(&pushes),
                 End::Exhausted => return Outcome::Unsolvable,
                 End::Stopped { why, .. } => return best.stopped(why),
-                End::Enough => {}
+                End::Enough { .. } => {}
             }
         }
         if self.metric == Metric::Pushes {
-            let order = Order { weight: 1, below: best.below(), most: u64::MAX };
-            let end = pushes::search(ground, &order, run, watch);
+            let mut end = End::Enough { bound: best.bound };
+            for (first, most) in PROBES {
+                let order = Order { weight: 1, below: best.below(), most, first };
+                end = pushes::search(ground, &order, run, watch);
+                match end {
+                    // Where the bound has risen it is not luck that is missing.
+                    End::Enough { bound } if bound > best.bound => break,
+                    End::Enough { .. } => {}
+                    _ => break,
+                }
+            }
+            if matches!(end, End::Enough { .. }) {
+                let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same };
+                end = pushes::search(ground, &order, run, watch);
+            }
             if let Err(outcome) = best.take(end) {
                 return outcome;
             }
@@ -181,7 +204,7 @@ impl Best<'_> {
     fn take(&mut self, end: End) -> Result<(), Outcome<Direction>> {
         match end {
             End::Found(pushes) => self.offer(&pushes),
-            End::Exhausted | End::Enough => {}
+            End::Exhausted | End::Enough { .. } => {}
             End::Stopped { why, bound } => {
                 self.bound = self.bound.max(bound.min(self.below()));
                 return Err(self.stopped(why));

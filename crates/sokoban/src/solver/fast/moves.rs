@@ -116,7 +116,7 @@ impl<const N: usize> Search<'_, N> {
     fn expand(&mut self, id: u32, g: Pair, state: &State<N>, run: &mut Run) -> Result<(), Stop> {
         self.walk(state);
         let movers = state.boxes.without(self.ground.layouts.frozen(state.layout));
-        for (at, to) in self.ground.pushes(state, &movers, None) {
+        for (at, to) in self.ground.pushes(state, &movers) {
             run.stats.generated += 1;
             let Some((after, h)) = self.ground.after(state, (at, to), run)? else {
                 run.stats.pruned += 1;

@@ -27,6 +27,19 @@ pub(super) struct Order {
     pub(super) below: u32,
     /// Stops after so many expansions.
     pub(super) most: u64,
+    /// Which of several equally good pushes is tried first.
+    pub(super) first: First,
+}
+
+/// Which of several equally good pushes is tried first. All are right; on a given level one may be lucky.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// Those of the box that was pushed last: a box that was begun with is best brought to its end.
+    Same,
+    /// Those of the boxes with low numbers.
+    Low,
+    /// Those of the boxes with high numbers.
+    High,
 }
 
 /// Searches as ordered. What is found is the cheapest if the weight is 1, and then `bound` is proven.
@@ -86,7 +99,7 @@ impl<const N: usize> Search<'_, N> {
                 return Ok(End::Found(self.ground.way(&self.nodes, id)));
             }
             if self.expanded == self.order.most {
-                return Ok(End::Enough);
+                return Ok(End::Enough { bound: self.bound });
             }
             self.expand(id, link, h, run, watch)?;
         }
@@ -118,8 +131,17 @@ impl<const N: usize> Search<'_, N> {
         let corral = corral::confine(&self.ground.field, &state.boxes, frozen, &state.region);
         let movers = corral.as_ref().map_or(state.boxes.without(frozen), |corral| corral.fence);
         let g = u32::from(link.cost) + 1;
-        let last = self.last_pushed(link.parent, &state.boxes);
-        for (at, to) in self.ground.pushes(&state, &movers, last) {
+        let mut pushes = self.ground.pushes(&state, &movers);
+        // Among equals the last one in is the first one out.
+        match self.order.first {
+            First::Same => {
+                let same = self.last_pushed(link.parent, &state.boxes);
+                pushes.sort_by_key(|&(at, _)| Some(at) == same);
+            }
+            First::Low => pushes.reverse(),
+            First::High => {}
+        }
+        for (at, to) in pushes {
             if corral.as_ref().is_some_and(|corral| !corral.inside.contains(to)) {
                 continue;
             }
