@@ -80,6 +80,16 @@ export async function open(browser, server, { game = 'ricochet', screen = 'play'
 export const says = (page, selector, text) =>
   page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent?.includes(text), [selector, String(text)]);
 
+/** Waits until an element says this and nothing else. */
+export const is = (page, selector, words) =>
+  page.waitForFunction(([selector, words]) => document.querySelector(selector)?.textContent?.trim() === String(words), [selector, String(words)]);
+/** The middle of a cell on the screen. */
+export const cell = (page, column, row) => page.evaluate(([column, row]) => {
+  const svg = document.querySelector('#board svg');
+  const point = new DOMPoint(column * 40 + 20, row * 40 + 20).matrixTransform(svg.getScreenCTM());
+  return [point.x, point.y];
+}, [column, row]);
+
 /** What axe finds on the page as it is. */
 export async function axeFinds(page) {
   await page.evaluate(axe);

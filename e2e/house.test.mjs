@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 
-import { axeFinds, browser, classic, launch, open, says, server, small, start } from './harness.mjs';
+import { browser, launch, open, says, server, small, start } from './harness.mjs';
 
 start();
 
@@ -56,22 +56,6 @@ test('the language follows the browser, can be switched, and stays', async () =>
   await page.waitForFunction(() => document.documentElement.lang === 'en');
   await context.close();
 });
-
-for (const [game, screen] of GAMES.flatMap((game) => ['play', 'analyse', 'race', 'build', 'learn'].map((screen) => [game, screen]))) {
-  for (const colorScheme of ['light', 'dark']) {
-    test(`axe finds nothing on ${screen} of ${game}, ${colorScheme}`, async () => {
-      // The dark ones are French, on a phone.
-      const phone = colorScheme === 'dark' ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'fr-FR' } : {};
-      const { context, page } = await open(browser, server, { game, screen, board: game === 'ricochet' ? classic : '', colorScheme, bypassCSP: true, ...phone });
-      await page.waitForSelector('main svg .floor, main canvas', { state: 'attached' });
-      await page.waitForTimeout(300);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(wide <= 0, `${wide} pixels too wide`);
-      assert.deepEqual(await axeFinds(page), []);
-      await context.close();
-    });
-  }
-}
 
 test('every screen is reached, and left, by the keyboard', async () => {
   const { context, page } = await open(browser, server);

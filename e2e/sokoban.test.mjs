@@ -1,20 +1,19 @@
-// Sokoban: an evening with Microban, with the keyboard, with a mouse, with a thumb; and both games in one visit.
+// Playing Sokoban: an evening with Microban, with the keyboard and with a mouse.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { browser, open, says, server, small, start } from './harness.mjs';
+import { browser, cell, is, open, says, server, start } from './harness.mjs';
 
 start();
 
 const KEYS = { u: 'ArrowUp', d: 'ArrowDown', l: 'ArrowLeft', r: 'ArrowRight' };
-/** Ways through the first two levels of Microban; the first with the fewest pushes. */
+/** A way through the first level of Microban, with the fewest pushes. */
 const first = 'dlUrrrdLullddrUluRuulDrddrruLdlUU';
 const tiny = '#####\n#@$.#\n#####';
 /** A box that must not go up: above it is a corner. */
 const trap = '######\n#    #\n# $. #\n# @  #\n######';
 
-const visit = (options = {}) => open(browser, server, { game: 'sokoban', ...options });
 /** Plays a way with the arrows. */
 async function walk(page, way, made = 0) {
   for (const letter of way) {
@@ -23,14 +22,6 @@ async function walk(page, way, made = 0) {
   }
 }
 const text = async (page, selector) => (await page.locator(selector).textContent()).trim();
-const is = (page, selector, words) =>
-  page.waitForFunction(([selector, words]) => document.querySelector(selector)?.textContent?.trim() === String(words), [selector, String(words)]);
-/** The middle of a cell on the screen. */
-const cell = (page, column, row) => page.evaluate(([column, row]) => {
-  const svg = document.querySelector('#board svg');
-  const point = new DOMPoint(column * 40 + 20, row * 40 + 20).matrixTransform(svg.getScreenCTM());
-  return [point.x, point.y];
-}, [column, row]);
 /** Pastes a text on the page, as one does anywhere. */
 const paste = (page, words) => page.evaluate((words) => {
   const data = new DataTransfer();
@@ -39,7 +30,7 @@ const paste = (page, words) => page.evaluate((words) => {
 }, words);
 
 test('a level of Microban is solved with the keyboard alone, kept, and the next one offered', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await says(page, '.levels', 'Skinner');
   assert.equal(await text(page, '#fig-best'), '–', 'the optimum is no one\'s business yet');
@@ -72,8 +63,23 @@ test('a level of Microban is solved with the keyboard alone, kept, and the next 
   await context.close();
 });
 
+test('a solution that came with an address is no record', async () => {
+  const { context: before, page: other } = await open(browser, server, { game: 'sokoban' });
+  await says(other, '#level-name', '1 of 155');
+  const code = await other.evaluate(() => location.hash.split('/')[2]);
+  await before.close();
+  const { context, page } = await open(browser, server, { game: 'sokoban', board: `${code}/${first}` });
+  await page.locator('#won').waitFor({ state: 'visible' });
+  assert.equal(await text(page, '#fig-yours'), '–');
+  await page.keyboard.press('u');
+  await is(page, '#fig-moves', 32);
+  await page.keyboard.press('ArrowUp');
+  await says(page, '#fig-yours', '8 pushes');
+  await context.close();
+});
+
 test('moves and pushes are undone and done again, and any moment is reached', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await walk(page, first.slice(0, 12));
   await is(page, '#fig-pushes', 2);
@@ -105,7 +111,7 @@ test('moves and pushes are undone and done again, and any moment is reached', as
 });
 
 test('a click walks; a box is clicked, then where it goes; and the same with keys', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await page.mouse.click(...(await cell(page, 1, 5)));
   await is(page, '#fig-moves', 3);
@@ -135,7 +141,7 @@ test('a click walks; a box is clicked, then where it goes; and the same with key
 });
 
 test('a lost position is told with its reason, and not when nobody wants to know', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await paste(page, trap);
   await says(page, '#level-set', 'own');
@@ -159,7 +165,7 @@ test('a lost position is told with its reason, and not when nobody wants to know
 });
 
 test('levels and moves are pasted, kept and copied', async () => {
-  const { context, page, complaints } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban', permissions: ['clipboard-read', 'clipboard-write'] });
   await says(page, '#level-name', '1 of 155');
   await paste(page, `${tiny}\nTitle: one\n\n${trap}\nTitle: two\n`);
   await says(page, '#level-name', '1 of 2');
@@ -183,7 +189,7 @@ test('levels and moves are pasted, kept and copied', async () => {
 });
 
 test('hints lead to a solution, and an algorithm is watched, halted and taken over from', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   for (let step = 1; step <= 4; step += 1) {
     await page.keyboard.press('h');
@@ -206,7 +212,7 @@ test('hints lead to a solution, and an algorithm is watched, halted and taken ov
 });
 
 test('a turned and mirrored board is played as it is seen', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await page.click('#turn');
   // Down on the board is to the left on the screen.
@@ -220,7 +226,7 @@ test('a turned and mirrored board is played as it is seen', async () => {
 });
 
 test('boxes slide by chance, and the chance to win is told', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   await paste(page, '#######\n#     #\n# $ . #\n# @   #\n#######');
   await says(page, '#level-name', '1 of 1');
@@ -236,7 +242,7 @@ test('boxes slide by chance, and the chance to win is told', async () => {
 });
 
 test('a level is made', async () => {
-  const { context, page, complaints } = await visit();
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
   await says(page, '#level-name', '1 of 155');
   const before = await page.evaluate(() => location.hash);
   await page.fill('#seed', '3');
@@ -244,94 +250,5 @@ test('a level is made', async () => {
   await page.waitForFunction((before) => location.hash !== before, before, { timeout: 60000 });
   await page.waitForSelector('#board svg .box');
   assert.deepEqual(complaints, []);
-  await context.close();
-});
-
-test('a level is analysed, raced and edited', async () => {
-  const { context, page, complaints } = await visit({ screen: 'analyse' });
-  await page.waitForSelector('#board svg .box');
-  await page.selectOption('#algorithm', 'bfs');
-  await page.click('#solve-go');
-  await says(page, '#answer', '8 pushes');
-  await page.locator('#map-on').check();
-  await page.waitForSelector('.heat-numbers text');
-  await page.click('[data-screen=race]');
-  await page.selectOption('#race-pace', '');
-  await page.click('#race-go');
-  await says(page, '#race-result', '1. ');
-  await page.click('[data-screen=build]');
-  await says(page, '#badge', '8');
-  await page.waitForFunction(() => document.querySelector('#board-build .dead')?.getAttribute('d').length > 20);
-  // A wall in front of the upper goal: no box gets there any more.
-  await page.keyboard.press('1');
-  const spot = await page.evaluate(() => {
-    const svg = document.querySelector('#board-build svg');
-    const point = new DOMPoint(2 * 40 + 20, 2 * 40 + 20).matrixTransform(svg.getScreenCTM());
-    return [point.x, point.y];
-  });
-  await page.mouse.click(...spot);
-  await says(page, '#badge', '∞');
-  await page.keyboard.press('u');
-  await says(page, '#badge', '8');
-  assert.deepEqual(complaints, []);
-  await context.close();
-});
-
-test('the tour of Sokoban runs from its first step to its last', async () => {
-  const { context, page, complaints } = await visit({ screen: 'learn' });
-  await says(page, '.prose', '3 steps are possible');
-  await page.locator('#board-learn').focus();
-  await page.keyboard.press('ArrowUp');
-  await says(page, '.prose', '1 move');
-  await page.click('#learn-next');
-  await page.waitForFunction(() => document.querySelector('.dots .goal'), null, { timeout: 60000 });
-  await page.click('#learn-next');
-  await page.click('.run .seg button:last-child');
-  await page.click('#learn-run');
-  await says(page, '.prose', '441 states');
-  await says(page, '.prose', '84 states');
-  for (let step = 4; step <= 7; step += 1) {
-    await page.click('#learn-next');
-    await says(page, '#learn-step', step);
-  }
-  assert.match(await page.locator('[data-to=play]').getAttribute('href'), /^#sokoban\/play\/sk1\./);
-  assert.deepEqual(complaints, []);
-  await context.close();
-});
-
-test('both games are played in one visit, and each is found as it was left', async () => {
-  const { context, page, complaints } = await open(browser, server);
-  await says(page, '#fig-moves', '0');
-  await page.keyboard.press('1');
-  await page.keyboard.press('ArrowRight');
-  await says(page, '#fig-moves', '1');
-  await page.selectOption('#game', 'sokoban');
-  await says(page, '#level-name', '1 of 155');
-  await page.keyboard.press('ArrowDown');
-  await is(page, '#fig-moves', 1);
-  await page.selectOption('#game', 'ricochet');
-  await page.waitForFunction((board) => document.body.dataset.game === 'ricochet' && location.hash.includes(`${board}/rE`), small);
-  await page.waitForSelector('#board svg .robot');
-  await page.goBack();
-  await page.waitForFunction(() => document.body.dataset.game === 'sokoban' && /\/d$/.test(location.hash));
-  await is(page, '#fig-moves', 1);
-  assert.deepEqual(complaints, []);
-  await context.close();
-});
-
-test('on a phone the pad walks, a tap pushes, and all that matters is in sight', async () => {
-  const { context, page } = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await says(page, '#level-name', '1 of 155');
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(wide <= 0, `${wide} pixels too wide`);
-  await page.tap('[data-dir=S]');
-  await is(page, '#fig-moves', 1);
-  await page.touchscreen.tap(...(await cell(page, 3, 4)));
-  await page.waitForSelector('#board .reach');
-  const bottom = await page.evaluate(() => document.querySelector('.controls').getBoundingClientRect().bottom);
-  assert.ok(bottom <= 844, `the controls end at ${bottom}`);
-  for (const box of await page.locator('[data-dir], [data-act]').evaluateAll((list) => list.filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect().height))) {
-    assert.ok(box >= 40, `${box} pixels are too few for a thumb`);
-  }
   await context.close();
 });

@@ -175,20 +175,23 @@ export function create(app) {
   };
 
   let told = "";
+  /** The level that was seen unsolved. */
+  let begun = "";
   /** Takes a solution down, once. @param {State} now */
   function celebrate({ view }) {
     if (!view?.scene.solved) {
       told = "";
+      begun = view?.code ?? "";
       return;
     }
     const way = view.history.moves.slice(0, view.history.at).join("");
     const moment = `${view.code} ${way}`;
     if (moment === told || !way) return;
     told = moment;
-    // What another has found does not count.
+    // What another has found does not count, nor a solution that came with an address.
     const at = app.lineAt();
     const helped = state.line !== null && at !== null && at === state.line.moves.length && at > 0;
-    if (!helped && !view.variant) progress.solve(view.code, way);
+    if (!helped && begun === view.code && !view.variant) progress.solve(view.code, way);
     app.say(skin.wonWords(state));
   }
 
