@@ -5,17 +5,35 @@
 /** @typedef {{create(app: import("./app.js").App): import("./app.js").Screen}} Maker */
 /** @typedef {{skin(): Promise<{default: import("./skin.js").Skin}>, styles: string[], screens: Record<ScreenName, () => Promise<Maker>>}} Game */
 
+/** @type {Record<string, Promise<unknown>>} */
+const sheets = {};
+
+/** Adds a style sheet once; settles when it is there. @param {string} href */
+export function dressed(href) {
+  return (sheets[href] ??= new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  }));
+}
+
+/** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
+const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
+const [MAPS, TOOLS] = ["css/analyse.css", "css/build.css"];
+
 const shared = {
-  analyse: () => import("./screens/analyse.js"),
-  race: () => import("./screens/race.js"),
-  build: () => import("./screens/build.js"),
+  analyse: styled([MAPS], () => import("./screens/analyse.js")),
+  race: styled([MAPS], () => import("./screens/race.js")),
+  build: styled([TOOLS], () => import("./screens/build.js")),
 };
 
 /** Learn, with the tour of a game. @param {() => Promise<{lesson: import("./screens/learn.js").Lesson}>} tour @returns {() => Promise<Maker>} */
-const learn = (tour) => async () => {
+const learn = (tour) => styled([MAPS, TOOLS], async () => {
   const [{ create }, { lesson }] = await Promise.all([import("./screens/learn.js"), tour()]);
   return { create: (app) => create(app, lesson) };
-};
+});
 
 /** @type {Record<string, Game>} */
 export const GAMES = {
@@ -30,17 +48,3 @@ export const GAMES = {
     screens: { ...shared, play: () => import("./sokoban/play.js"), learn: learn(() => import("./sokoban/lesson.js")) },
   },
 };
-
-/** @type {Record<string, Promise<unknown>>} */
-const sheets = {};
-
-/** Adds a style sheet once; settles when it is there. @param {string} href */
-export function dressed(href) {
-  return (sheets[href] ??= new Promise((done) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    link.onload = link.onerror = done;
-    document.head.append(link);
-  }));
-}
