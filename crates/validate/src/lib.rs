@@ -4,5 +4,6 @@
 //! that a mistake in a solver cannot hide itself in the check of its answer. It is written to be checked by
 //! eye: clear first, fast second. It never panics, whatever it is given.
 
+pub mod quoridor;
 pub mod ricochet;
 pub mod sokoban;

@@ -1,0 +1,15 @@
+//! Quoridor for two and four, on boards from 3×3 to 11×11.
+//!
+//! [`board`] is what there is, [`rules`] what may be done, [`record`] a game as it was played, [`notation`] how all of it is
+//! written, [`perft`] how the rules are counted.
+
+pub mod board;
+mod keys;
+pub mod notation;
+pub mod perft;
+pub mod record;
+pub mod rules;
+
+pub use board::{Deed, Lie, Move, Moves, Setup, SetupError, Square};
+pub use record::{End, Record};
+pub use rules::{Illegal, Position, Walls};

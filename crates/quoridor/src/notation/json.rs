@@ -1,0 +1,68 @@
+//! A position or a game as a JSON object: `{"id":"1","moves":"e2 e8 e3h"}`.
+//!
+//! `size`, `players` and `walls_each` tell another start than that of 9×9 for two; `qfen` a start that is any position. Other
+//! keys are passed over, so that reference files and saved games can be read.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{play_all, qfen, write_moves};
+use crate::board::Setup;
+use crate::record::Record;
+use crate::rules::Position;
+
+#[derive(Deserialize)]
+struct Line {
+    id: Option<Value>,
+    size: Option<usize>,
+    players: Option<usize>,
+    walls_each: Option<usize>,
+    qfen: Option<String>,
+    moves: Option<String>,
+}
+
+/// Reads an object: its id and the game.
+pub(super) fn read(line: &str) -> Result<(Option<String>, Record), String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| {
+        let what = error.to_string();
+        let what = what.split(" at line").next().unwrap_or_default();
+        format!("this is not a position in JSON: {what}")
+    })?;
+    let id = match line.id {
+        Some(Value::String(id)) => Some(id),
+        Some(Value::Number(id)) => Some(id.to_string()),
+        _ => None,
+    };
+    let mut record = match line.qfen {
+        Some(qfen) if line.size.or(line.players).or(line.walls_each).is_none() => {
+            Record::from(qfen::read(&qfen).map_err(|error| error.to_string())?)
+        }
+        Some(_) => return Err("a qfen tells size, players and walls itself; leave the others out".to_owned()),
+        None => {
+            let setup = Setup::new(line.size.unwrap_or(9), line.players.unwrap_or(2), line.walls_each);
+            Record::new(setup.map_err(|error| error.to_string())?)
+        }
+    };
+    play_all(&mut record, &line.moves.unwrap_or_default())?;
+    Ok((id, record))
+}
+
+/// The object of a game.
+pub fn write(id: Option<&str>, record: &Record) -> String {
+    let mut object = Map::new();
+    if let Some(id) = id {
+        object.insert("id".to_owned(), json!(id));
+    }
+    let start = record.start();
+    let walls = start.walls_left(0);
+    let setup = Setup::new(start.size(), start.players(), Some(walls)).unwrap_or_default();
+    if Position::start(setup) != *start {
+        object.insert("qfen".to_owned(), json!(qfen::write(start)));
+    } else if setup != Setup::default() {
+        object.insert("size".to_owned(), json!(setup.size()));
+        object.insert("players".to_owned(), json!(setup.players()));
+        object.insert("walls_each".to_owned(), json!(setup.walls()));
+    }
+    object.insert("moves".to_owned(), json!(write_moves(record.moves())));
+    Value::Object(object).to_string()
+}
