@@ -86,7 +86,8 @@ pub(crate) struct Invalid {
 impl Game {
     /// The game of that name.
     pub(crate) fn named(name: &str) -> Result<Game, String> {
-        let known = || GAMES.iter().map(|game| game.kit.name()).collect::<Vec<_>>().join(", ");
+        let names = GAMES.iter().map(|game| game.kit.name()).chain(["quoridor"]);
+        let known = || names.collect::<Vec<_>>().join(", ");
         let found = GAMES.iter().find(|game| game.kit.name() == name);
         found.copied().ok_or_else(|| format!("there is no game '{name}'; there is {}", known()))
     }

@@ -6,7 +6,7 @@ use damier_search::registry::{Guarantee, OptionInfo};
 use serde_json::{Value, json};
 
 use super::table::Table;
-use super::{Exit, Fault, Outcome, game};
+use super::{Exit, Fault, Outcome, game, quoridor};
 use crate::games::{GAMES, Game};
 
 #[derive(clap::Args)]
@@ -26,11 +26,18 @@ pub(super) fn run(options: &Options) -> Outcome {
         if options.json { json_lines(game, &mut out)? } else { tables(game, &mut out)? }
     }
     out.flush()?;
+    if options.game.is_none() {
+        if !options.json {
+            writeln!(out)?;
+            out.flush()?;
+        }
+        return quoridor::list(options.json);
+    }
     Ok(Exit::Done)
 }
 
 /// `yes`, `no`, or on what condition.
-fn words(guarantee: Guarantee) -> String {
+pub(super) fn words(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Yes => "yes".to_owned(),
         Guarantee::If(condition) => format!("if {condition}"),
@@ -76,17 +83,25 @@ fn tables(game: Game, out: &mut impl Write) -> Result<(), Fault> {
     Ok(table.print(out)?)
 }
 
-fn option_line(option: &OptionInfo, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn option_line(option: &OptionInfo, out: &mut impl Write) -> io::Result<()> {
     let takes = option.takes.describe();
     writeln!(out, "  {}={}: {} ({takes})", option.name, option.default, option.summary)
 }
 
+/// Options as `list --json` tells them.
+pub(super) fn options_json(options: &[OptionInfo]) -> Vec<Value> {
+    let one = |option: &OptionInfo| {
+        json!({
+            "name": option.name, "summary": option.summary, "takes": option.takes.describe(),
+            "default": option.default,
+        })
+    };
+    options.iter().map(one).collect()
+}
+
 fn json_lines(game: Game, out: &mut impl Write) -> Result<(), Fault> {
     let kit = game.kit;
-    let options = |options: &[OptionInfo]| -> Vec<Value> {
-        let one = |option: &OptionInfo| json!({"name": option.name, "summary": option.summary, "takes": option.takes.describe(), "default": option.default});
-        options.iter().map(one).collect()
-    };
+    let options = options_json;
     let mut line = |value: Value| writeln!(out, "{value}");
     line(json!({
         "kind": "game", "name": kit.name(), "summary": kit.summary(),

@@ -7,6 +7,7 @@ mod generate;
 mod hardest;
 mod input;
 mod list;
+mod quoridor;
 mod race;
 mod rate;
 pub(crate) mod record;
@@ -67,6 +68,8 @@ enum Verb {
     Bench(bench::Options),
     /// The classic experiments: tables, and CSV files for plots
     Study(study::Options),
+    #[command(flatten)]
+    Quoridor(quoridor::Own),
 }
 
 /// How a command ends, by its exit code. In a batch the worst counts; the order is that of the contract.
@@ -163,6 +166,10 @@ impl LimitOptions {
 /// Reads the arguments, does what they say, and tells how it ended.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = Cli::command().mut_subcommand("generate", generate::add_games);
+    let args: Vec<OsString> = args.collect();
+    if quoridor::is_meant(&args) {
+        return end(quoridor::run(args));
+    }
     let outcome = match command.try_get_matches_from(args) {
         Err(error) if error.use_stderr() => Err(Fault::Input(usage(&error))),
         Err(help_or_version) => {
@@ -177,6 +184,11 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             },
         },
     };
+    end(outcome)
+}
+
+/// Says what went wrong, if anything did, and gives the exit code.
+fn end(outcome: Outcome) -> ExitCode {
     let exit = match outcome {
         Ok(exit) => exit,
         Err(Fault::Input(sentence)) => {
@@ -207,6 +219,7 @@ impl Cli {
             Some(Verb::Race(options)) => race::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),
+            Some(Verb::Quoridor(verb)) => verb.run(),
         }
     }
 }

@@ -19,7 +19,7 @@ fn people_get_tables_of_games_algorithms_heuristics_and_formats() {
     names(&said.out, &ALGORITHMS);
     names(&said.out, &["ricochet", "bounces", "manhattan", "drawing", "compact", "admissible", "optimal"]);
     let one = damier(&["list", "ricochet"]).ends(0).out;
-    assert!(said.out.starts_with(&one) && said.out.contains("sokoban"));
+    assert!(said.out.starts_with(&one) && said.out.contains("sokoban") && said.out.contains("quoridor"));
 }
 
 #[test]

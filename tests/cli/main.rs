@@ -13,6 +13,7 @@ mod interrupt;
 mod limits;
 mod list;
 mod measure;
+mod quoridor;
 mod rate;
 mod sokoban;
 mod solve;

@@ -3,13 +3,19 @@
 //! [`board`] is what there is, [`rules`] what may be done, [`record`] a game as it was played, [`notation`] how all of it is
 //! written, [`perft`] how the rules are counted.
 
+mod adversary;
 pub mod board;
+pub mod generate;
 mod keys;
 pub mod notation;
 pub mod perft;
+pub mod players;
 pub mod record;
 pub mod rules;
+pub mod solver;
 
+pub use adversary::{Ahead, Quoridor};
 pub use board::{Deed, Lie, Move, Moves, Setup, SetupError, Square};
 pub use record::{End, Record};
 pub use rules::{Illegal, Position, Walls};
+pub use solver::{Engine, Thought};

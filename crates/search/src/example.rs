@@ -1,5 +1,6 @@
-//! The smallest problem there is, for the examples in these pages and for the tests of the algorithms.
+//! The smallest problem and the smallest game there are, for the examples in these pages and for the tests of the algorithms.
 
+use crate::game::Game;
 use crate::{Cost, Heuristic, HeuristicInfo, Problem, Reversible};
 
 /// Come from one number to another, where a step doubles or adds one. Numbers stay below 2^16.
@@ -89,5 +90,63 @@ impl Heuristic<Counter> for Doublings {
             steps += 1;
         }
         Some(steps)
+    }
+}
+
+/// Noughts and crosses: a draw with best play. A state is the squares of both players as bits.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+const LINES: [u16; 8] = [
+    0b111,
+    0b111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+impl Game for TicTacToe {
+    type State = [u16; 2];
+    type Move = u8;
+    type Undo = ();
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> [u16; 2] {
+        [0; 2]
+    }
+
+    fn turn(&self, state: &[u16; 2]) -> usize {
+        (state[0] | state[1]).count_ones() as usize % 2
+    }
+
+    fn moves(&self, state: &[u16; 2], emit: impl FnMut(u8)) {
+        (0..9).filter(|square| (state[0] | state[1]) >> square & 1 == 0).for_each(emit);
+    }
+
+    fn play(&self, state: &mut [u16; 2], square: u8) {
+        let me = self.turn(state);
+        state[me] |= 1 << square;
+    }
+
+    fn undo(&self, state: &mut [u16; 2], square: u8, (): ()) {
+        state.iter_mut().for_each(|squares| *squares &= !(1 << square));
+    }
+
+    fn winner(&self, state: &[u16; 2]) -> Option<Option<usize>> {
+        let has_line = |&player: &usize| LINES.iter().any(|line| state[player] & line == *line);
+        match (0..2).find(has_line) {
+            Some(player) => Some(Some(player)),
+            None => (state[0] | state[1] == 0x1FF).then_some(None),
+        }
+    }
+
+    fn hash(&self, state: &[u16; 2]) -> u64 {
+        u64::from(state[0]) << 16 | u64::from(state[1])
     }
 }

@@ -29,7 +29,7 @@
 //!
 //! impl Player<Nim> for Expert {
 //!     fn choose(&mut self, _: &Nim, state: &(u32, usize), _: &mut Run) -> Choice<u32> {
-//!         Choice { play: Some((state.0 % 3).max(1)), score: None, line: Vec::new() }
+//!         Choice { play: Some((state.0 % 3).max(1)), ..Choice::default() }
 //!     }
 //! }
 //!
@@ -43,7 +43,7 @@
 
 use std::fmt::Debug;
 
-use crate::Run;
+use crate::{Run, Stop};
 
 /// A game of perfect information for any number of players.
 pub trait Game {
@@ -88,6 +88,16 @@ pub struct Choice<M> {
     pub score: Option<i32>,
     /// The moves that it expects.
     pub line: Vec<M>,
+    /// How many plies were searched in full, or played in a tree at least; 0 where that means nothing.
+    pub depth: u32,
+    /// Why it did not look further, if a limit stopped it.
+    pub stopped: Option<Stop>,
+}
+
+impl<M> Default for Choice<M> {
+    fn default() -> Self {
+        Choice { play: None, score: None, line: Vec::new(), depth: 0, stopped: None }
+    }
 }
 
 /// Anything that plays.

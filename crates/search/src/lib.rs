@@ -16,6 +16,7 @@
 //! assert_eq!(plan.cost, 4); // 2 4 5 10
 //! ```
 
+pub mod adversaries;
 pub mod algorithms;
 pub mod chance;
 pub mod conformance;

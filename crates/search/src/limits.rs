@@ -252,6 +252,11 @@ impl Run {
         }
     }
 
+    /// The expansions that the limit still allows.
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.expanded))
+    }
+
     /// Counts an expansion that is about to be made, or says why it may not be.
     #[inline]
     pub fn expand(&mut self) -> Result<(), Stop> {

@@ -1,0 +1,289 @@
+//! Who can play, by name: `fast`, and the searches of `damier-search`.
+
+use damier_search::adversaries::{self, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs};
+use damier_search::game::{Choice, Player};
+use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, arguments};
+use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
+
+use crate::adversary::{Ahead, Quoridor, step_ahead};
+use crate::board::{Move, Setup};
+use crate::record::Record;
+use crate::solver::{Engine, LEVELS, Thought, WIN};
+
+/// Something that chooses moves in a game.
+pub trait Thinker {
+    /// Chooses a move in the position that stands, within the limits of the run; `tell` hears what it thinks meanwhile.
+    fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought;
+
+    /// A new game begins.
+    fn clear(&mut self) {}
+}
+
+/// The declaration of the engine.
+pub const FAST: Info = Info {
+    name: "fast",
+    summary: "the engine: principal variation search with everything that is known to help",
+    optimal: Guarantee::If("the score is a win or a loss that was seen to its end"),
+    complete: Guarantee::Yes,
+    memory: "a table of 64 MiB, or what the limit leaves",
+    heuristic: false,
+    options: &[
+        OptionInfo {
+            name: "level",
+            summary: "how strong, from beginner to full",
+            takes: Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
+            default: "full",
+            only: None,
+        },
+        OptionInfo {
+            name: "depth",
+            summary: "look at most so many plies ahead",
+            takes: Takes::Whole(1, 48),
+            default: "48",
+            only: None,
+        },
+        OptionInfo {
+            name: "seed",
+            summary: "for the whims of the lower levels",
+            takes: Takes::Whole(0, u64::MAX),
+            default: "0",
+            only: None,
+        },
+    ],
+};
+
+const RANDOM: Info = Info {
+    name: "random",
+    summary: "any legal move",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "none",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "seed",
+        summary: "for the choices",
+        takes: Takes::Whole(0, u64::MAX),
+        default: "1",
+        only: None,
+    }],
+};
+
+const WALKER: Info = Info {
+    name: "walker",
+    summary: "always a step along a shortest way, never a wall",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "none",
+    heuristic: false,
+    options: &[],
+};
+
+/// Who can play; the first is the default.
+pub const ALGORITHMS: &[&Info] = &[
+    &FAST,
+    &adversaries::minimax::INFO,
+    &adversaries::alphabeta::INFO,
+    &adversaries::pvs::INFO,
+    &adversaries::mcts::INFO,
+    &adversaries::maxn::INFO,
+    &adversaries::paranoid::INFO,
+    &WALKER,
+    &RANDOM,
+];
+
+/// What guides the generic searches.
+pub const AHEAD: HeuristicInfo = HeuristicInfo {
+    name: "ahead",
+    summary: "steps ahead of the best of the others, and walls left",
+    admissible: false,
+    consistent: false,
+};
+
+/// An option of every generic search.
+pub const QUESTION_OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "walls",
+    summary: "which walls the generic searches try: all, or those that touch something or lie in a way",
+    takes: Takes::Choice(&["telling", "all"]),
+    default: "telling",
+    only: None,
+}];
+
+/// The player that a spec names. `bytes` is what `fast` may use for its table.
+pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
+    let mut spec = spec.clone();
+    let walls = spec.take("walls");
+    if let Some(value) = &walls {
+        QUESTION_OPTIONS[0].check(value)?;
+    }
+    let info = ALGORITHMS.iter().find(|info| info.name == spec.name).ok_or_else(|| SpecError::Unknown {
+        kind: "algorithm".to_owned(),
+        name: spec.name.chars().take(80).collect(),
+        known: ALGORITHMS.iter().map(|info| info.name.to_owned()).collect(),
+    })?;
+    match spec.words.as_slice() {
+        [] => {}
+        [word, ..] if !info.heuristic => {
+            return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
+        }
+        [name] if name == AHEAD.name => {}
+        [name] => {
+            let known = vec![AHEAD.name.to_owned()];
+            return Err(SpecError::Unknown { kind: "heuristic".to_owned(), name: name.clone(), known });
+        }
+        [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
+    }
+    let args = arguments(info.name, info.options, &spec.pairs)?;
+    let (depth, guide) = (args.whole("depth") as u32, Ahead);
+    let all_walls = walls.as_deref() == Some("all");
+    let player: Box<dyn Player<Quoridor>> = match info.name {
+        "fast" => return Ok(Box::new(Fast::new(&args, bytes))),
+        "walker" => return Ok(Box::new(Walker)),
+        "random" => return Ok(Box::new(Chance { state: args.whole("seed") })),
+        "minimax" => Box::new(Minimax { depth, guide }),
+        "alphabeta" => Box::new(AlphaBeta { depth, guide }),
+        "pvs" => Box::new(Pvs { depth, table: args.is("table", "yes"), guide }),
+        "maxn" => Box::new(MaxN { depth, guide }),
+        "paranoid" => Box::new(Paranoid { depth, guide }),
+        _ => Box::new(monte_carlo(&args)),
+    };
+    Ok(Box::new(Generic { player, all_walls, any_number: ["maxn", "paranoid", "mcts"].contains(&info.name) }))
+}
+
+fn monte_carlo(args: &Args) -> Mcts<Ahead> {
+    Mcts {
+        rollouts: args.whole("rollouts"),
+        explore: args.decimal("explore"),
+        guided: args.is("policy", "guided"),
+        prior: args.decimal("prior"),
+        solver: args.is("solver", "yes"),
+        cut: args.whole("cut") as u32,
+        // Three steps ahead are nearly a won game.
+        unit: 150.0,
+        seed: args.whole("seed"),
+        guide: Ahead,
+    }
+}
+
+/// The game that a position belongs to, as a search sees it.
+fn game(record: &Record, all_walls: bool) -> Quoridor {
+    let start = record.start();
+    let setup = Setup::new(start.size(), start.players(), Some(start.walls_left(0))).unwrap_or_default();
+    Quoridor { setup, all_walls }
+}
+
+fn thought(choice: Choice<Move>) -> Thought {
+    let score = choice.score.unwrap_or(0);
+    let far = adversaries::WIN - score.abs();
+    let score = if score.abs() > adversaries::WON { (WIN - far) * score.signum() } else { score };
+    Thought {
+        play: choice.play,
+        score,
+        depth: choice.depth as i32,
+        line: choice.line,
+        stopped: choice.stopped,
+    }
+}
+
+/// A search of `damier-search`.
+struct Generic {
+    player: Box<dyn Player<Quoridor>>,
+    all_walls: bool,
+    any_number: bool,
+}
+
+impl Thinker for Generic {
+    fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        let game = game(record, self.all_walls);
+        let choice = if record.start().players() > 2 && !self.any_number {
+            // A search for two takes the others for one adversary.
+            Paranoid { depth: 3, guide: Ahead }.choose(&game, record.position(), run)
+        } else {
+            self.player.choose(&game, record.position(), run)
+        };
+        let thought = thought(choice);
+        tell(&thought, run);
+        thought
+    }
+}
+
+/// The engine for two; for four, a paranoid search as deep as the limits allow.
+struct Fast {
+    engine: Option<Engine>,
+    bytes: usize,
+    level: usize,
+    depth: i32,
+    seed: u64,
+}
+
+impl Fast {
+    fn new(args: &Args, bytes: usize) -> Fast {
+        let level = LEVELS.iter().position(|level| args.is("level", level.name)).unwrap_or(LEVELS.len() - 1);
+        Fast { engine: None, bytes, level, depth: args.whole("depth") as i32, seed: args.whole("seed") }
+    }
+}
+
+impl Thinker for Fast {
+    fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        if record.start().players() > 2 {
+            let depth = (LEVELS[self.level].depth.min(self.depth) as u32).clamp(1, 12);
+            let choice =
+                Paranoid { depth, guide: Ahead }.choose(&game(record, false), record.position(), run);
+            let thought = thought(choice);
+            tell(&thought, run);
+            return thought;
+        }
+        if self.engine.is_none() {
+            // A table that finds no room is made smaller.
+            let mut bytes = self.bytes;
+            self.engine = loop {
+                match Engine::new(bytes, run) {
+                    Ok(engine) => break Some(engine),
+                    Err(_) if bytes > 1 << 10 => bytes /= 2,
+                    Err(_) => break None,
+                }
+            };
+        } else if let Some(engine) = &self.engine {
+            let _ = run.memory.take(engine.bytes());
+        }
+        let Some(engine) = &mut self.engine else {
+            return Thought { stopped: Some(Stop::Memory), ..Thought::default() };
+        };
+        engine.set_level(&LEVELS[self.level], self.seed);
+        let thought = engine.think(record, self.depth, run, tell);
+        run.finish();
+        thought
+    }
+
+    fn clear(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+    }
+}
+
+struct Walker;
+
+impl Thinker for Walker {
+    fn think(&mut self, record: &Record, run: &mut Run, _: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        run.finish();
+        let play = record.position().winner().is_none().then(|| step_ahead(record.position()));
+        // Shut in by others, it must place a wall.
+        let play = play.filter(|&play| record.position().check(play).is_ok());
+        Thought { play: play.or(record.position().legal().first().copied()), ..Thought::default() }
+    }
+}
+
+struct Chance {
+    state: u64,
+}
+
+impl Thinker for Chance {
+    fn think(&mut self, record: &Record, run: &mut Run, _: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        run.finish();
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let legal = record.position().legal();
+        let play = legal.get((self.state >> 33) as usize % legal.len().max(1)).copied();
+        Thought { play, ..Thought::default() }
+    }
+}

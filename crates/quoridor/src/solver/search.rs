@@ -1,0 +1,349 @@
+//! The search: principal variations by iterative deepening, within the limits of a run.
+//!
+//! Alpha-beta with null windows after the first move (PVS); a transposition table; moves in the order: the table's, steps along
+//! the way, walls by what they cost the other, killers, then by history. Late walls are searched less deep (LMR) and again if
+//! they surprise. One ply before the end only steps and walls across the other's way are tried, for no other move changes the
+//! evaluation for the better.
+
+use damier_search::{Run, Stop};
+
+use super::eval::{Weights, evaluate};
+use super::node::Node;
+use super::table::{Bound, Known, Table};
+use super::{LONG, WIN, WON};
+use crate::board::Move;
+use crate::rules::each;
+
+/// The most plies of a line.
+pub(crate) const MOST_PLIES: usize = 96;
+
+/// What ordering learns while searching.
+pub(crate) struct Memory {
+    pub(crate) table: Table,
+    history: [[i32; 512]; 2],
+    killers: [[Option<Move>; 2]; MOST_PLIES + 2],
+    counters: [[Option<Move>; 512]; 2],
+}
+
+impl Memory {
+    pub(crate) fn new(table: Table) -> Memory {
+        Memory {
+            table,
+            history: [[0; 512]; 2],
+            killers: [[None; 2]; MOST_PLIES + 2],
+            counters: [[None; 512]; 2],
+        }
+    }
+
+    /// For a new game.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+        self.history = [[0; 512]; 2];
+        self.counters = [[None; 512]; 2];
+    }
+
+    /// For the next move of a game.
+    pub(crate) fn next_move(&mut self) {
+        self.table.grow_older();
+        self.killers = [[None; 2]; MOST_PLIES + 2];
+        self.history.iter_mut().flatten().for_each(|worth| *worth /= 4);
+    }
+}
+
+/// A search of one position.
+pub(crate) struct Search<'a> {
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) run: &'a mut Run,
+    pub(crate) weights: Weights,
+    /// The keys of the game and of the line that is looked at, to see repetitions.
+    pub(crate) keys: Vec<u64>,
+    /// The best move of the root in this pass, as soon as one is better than the window's lower end.
+    pub(crate) best: Option<Move>,
+}
+
+/// A list of moves with what they promise.
+struct Ordered {
+    list: [(i32, Move); 220],
+    count: usize,
+}
+
+impl Ordered {
+    fn new() -> Ordered {
+        Ordered { list: [(0, Move::PASS); 220], count: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, promise: i32, play: Move) {
+        if self.count < self.list.len() {
+            self.list[self.count] = (promise, play);
+            self.count += 1;
+        }
+    }
+
+    /// Brings the most promising of what is left to place `at`.
+    #[inline]
+    fn pick(&mut self, at: usize) -> (i32, Move) {
+        let mut best = at;
+        for other in at + 1..self.count {
+            if self.list[other].0 > self.list[best].0 {
+                best = other;
+            }
+        }
+        self.list.swap(at, best);
+        self.list[at]
+    }
+}
+
+const FIRST: i32 = 1 << 28;
+const STEP: i32 = 1 << 24;
+const GAIN: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
+/// A lead that a ply does not usually undo.
+const AHEAD: i32 = 120;
+/// Histories stay below this.
+const HISTORY: i32 = 1 << 14;
+
+impl Search<'_> {
+    /// One pass: the score of the root at this depth within a window. The best move is in `best`.
+    pub(crate) fn root(&mut self, node: &Node, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        self.visit(node, depth, alpha, beta, 0, None, true)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the state of a recursion; a struct for it was slower")]
+    #[expect(clippy::too_many_lines, reason = "the loop over the moves is one thought")]
+    fn visit(
+        &mut self,
+        node: &Node,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: i32,
+        before: Option<Move>,
+        may_pass: bool,
+    ) -> Result<i32, Stop> {
+        self.run.expand()?;
+        let (me, other) = (node.me(), 1 - node.me());
+        if node.ways[other].length == 0 {
+            return Ok(-(WIN - ply));
+        }
+        let root = ply == 0;
+        if !root {
+            if self.repeats(node.position.key) {
+                return Ok(0);
+            }
+            alpha = alpha.max(-(WIN - ply));
+            beta = beta.min(WIN - ply - 1);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        // Without any wall, a pawn that is one step away arrives.
+        if node.ways[me].length == 1 && !root && node.position.walks() & node.position.goal(me) != 0 {
+            return Ok(WIN - ply - 1);
+        }
+        if depth <= 0 || ply as usize >= MOST_PLIES {
+            return Ok(evaluate(node, &self.weights));
+        }
+        let null = beta - alpha == 1;
+        let known = self.memory.table.get(node.position.key, ply);
+        if let Some(Known { score, depth: searched, bound, .. }) = known
+            && !root
+            && null
+            && searched >= depth
+            && (bound == Bound::Exact
+                || (bound == Bound::Lower && score >= beta)
+                || (bound == Bound::Upper && score <= alpha))
+        {
+            return Ok(score);
+        }
+        let first = known.and_then(|known| known.play);
+        let worth = evaluate(node, &self.weights);
+        if null && !root && beta.abs() < WON {
+            // So far ahead that a few more plies will not change it.
+            if depth <= 3 && worth - AHEAD * depth >= beta {
+                return Ok(worth);
+            }
+            // Even if I did nothing, I would be ahead.
+            if may_pass && depth >= 3 && worth >= beta && node.left(me) > 0 {
+                let less = 3 + depth / 4;
+                let passed = node.passed();
+                self.keys.push(node.position.key);
+                let score = self.visit(&passed, depth - less, -beta, 1 - beta, ply + 1, None, false);
+                self.keys.pop();
+                let score = -score?;
+                if score >= beta {
+                    return Ok(if score > WON { beta } else { score });
+                }
+            }
+        }
+        if first.is_none() && depth >= 5 {
+            depth -= 1;
+        }
+        let mut moves = Ordered::new();
+        self.order(node, depth, ply, first, before, &mut moves);
+        let (mut best, mut best_move) = (-LONG, None);
+        let low = alpha;
+        let mut tried = 0;
+        let mut refuted = [Move::PASS; 64];
+        let mut at = 0;
+        self.keys.push(node.position.key);
+        while at < moves.count {
+            let (promise, play) = moves.pick(at);
+            at += 1;
+            let wall = !play.is_walk();
+            // Late quiet walls near the end of a line promise nothing.
+            if wall && null && !root && best > -WON && promise < KILLER && tried > 3 + 3 * depth * depth {
+                break;
+            }
+            let Some(next) = node.after(play) else { continue };
+            let score = if tried == 0 {
+                self.visit(&next, depth - 1, -beta, -alpha, ply + 1, Some(play), true)
+            } else {
+                let less =
+                    if depth >= 3 && tried >= 3 { reduction(depth, tried, promise, wall, null) } else { 0 };
+                let reduced = (depth - 1 - less).clamp(0, depth - 1);
+                let mut score = self.visit(&next, reduced, -alpha - 1, -alpha, ply + 1, Some(play), true);
+                if less > 0 && score.is_ok_and(|score| -score > alpha) {
+                    score = self.visit(&next, depth - 1, -alpha - 1, -alpha, ply + 1, Some(play), true);
+                }
+                if score.is_ok_and(|score| -score > alpha && -score < beta) {
+                    score = self.visit(&next, depth - 1, -beta, -alpha, ply + 1, Some(play), true);
+                }
+                score
+            };
+            let score = match score {
+                Ok(score) => -score,
+                Err(stop) => {
+                    self.keys.pop();
+                    return Err(stop);
+                }
+            };
+            if score > best {
+                best = score;
+                best_move = Some(play);
+                if score > alpha {
+                    if root {
+                        self.best = best_move;
+                    }
+                    alpha = score;
+                    if alpha >= beta {
+                        self.praise(me, ply, depth, play, before, &refuted[..(tried as usize).min(64)]);
+                        break;
+                    }
+                }
+            }
+            if (tried as usize) < refuted.len() {
+                refuted[tried as usize] = play;
+            }
+            tried += 1;
+        }
+        self.keys.pop();
+        if best == -LONG {
+            return Ok(worth);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > low {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let keep = if bound == Bound::Upper { None } else { best_move };
+        self.memory.table.put(node.position.key, Known { play: keep, score: best, depth, bound }, ply);
+        Ok(best)
+    }
+
+    /// Whether this position stood before, in the line or in the game.
+    fn repeats(&self, key: u64) -> bool {
+        self.keys.iter().rev().skip(1).step_by(2).take(12).any(|&earlier| earlier == key)
+    }
+
+    /// The moves that are worth trying at this depth, each with what it promises.
+    fn order(
+        &self,
+        node: &Node,
+        depth: i32,
+        ply: i32,
+        first: Option<Move>,
+        before: Option<Move>,
+        moves: &mut Ordered,
+    ) {
+        let (me, other) = (node.me(), 1 - node.me());
+        let history = &self.memory.history[me];
+        let killers = self.memory.killers[ply as usize];
+        let counter = before.and_then(|before| self.memory.counters[me][before.index()]);
+        let special = |play: Move| {
+            let is = |one: Option<Move>| i32::from(one == Some(play));
+            is(first) * FIRST
+                + is(killers[0]) * KILLER * 3
+                + is(killers[1]) * KILLER * 2
+                + is(counter) * KILLER
+        };
+        let mine = node.steps(me);
+        each(node.position.walks(), |to| {
+            let play = Move::walk(to);
+            let ahead = if node.ways[me].squares & to.bit() != 0 {
+                1
+            } else {
+                node.after(play).map_or(0, |after| mine - after.steps(me))
+            };
+            moves.push(special(play) + ahead * STEP + history[play.index()], play);
+        });
+        if node.left(me) == 0 {
+            return;
+        }
+        let (mine, yours) = (node.steps(me), node.steps(other));
+        node.attacks().each(|play| {
+            if depth <= 1 {
+                moves.push(special(play) + GAIN, play);
+            } else if let Some(after) = node.after(play) {
+                let gain = (after.steps(other) - yours) - (after.steps(me) - mine);
+                moves.push(special(play) + gain * GAIN + history[play.index()], play);
+            }
+        });
+        if depth >= 2 {
+            node.quiet().each(|play| moves.push(special(play) + history[play.index()], play));
+        }
+        if ply == 0 {
+            // At the root every wall has its chance.
+            let (attacks, quiet, fitting) = (node.attacks(), node.quiet(), node.position.fitting());
+            let rest = crate::rules::Walls {
+                horizontal: fitting.horizontal & !attacks.horizontal & !quiet.horizontal,
+                vertical: fitting.vertical & !attacks.vertical & !quiet.vertical,
+            };
+            rest.each(|play| moves.push(special(play) + history[play.index()] - HISTORY, play));
+        }
+    }
+
+    /// A move refuted a line: it will be tried earlier, and those before it later.
+    fn praise(&mut self, me: usize, ply: i32, depth: i32, play: Move, before: Option<Move>, others: &[Move]) {
+        let killers = &mut self.memory.killers[ply as usize];
+        if !play.is_walk() && killers[0] != Some(play) {
+            *killers = [Some(play), killers[0]];
+        }
+        if let Some(before) = before {
+            self.memory.counters[me][before.index()] = Some(play);
+        }
+        let step = (depth * depth * 16).min(2000);
+        let history = &mut self.memory.history[me];
+        let mut learn = |play: Move, by: i32| {
+            let worth = &mut history[play.index()];
+            *worth += by - *worth * by.abs() / HISTORY;
+        };
+        learn(play, step);
+        others.iter().for_each(|&other| learn(other, -step / 4));
+    }
+}
+
+/// How much less deep a late move is searched.
+#[inline]
+fn reduction(depth: i32, tried: i32, promise: i32, wall: bool, null: bool) -> i32 {
+    let mut less = (i32::from(tried >= 6) + i32::from(tried >= 16) + i32::from(depth >= 6)) + 1;
+    if !wall || promise >= GAIN {
+        less -= 1;
+    }
+    if !null {
+        less -= 1;
+    }
+    less.clamp(0, depth - 2)
+}

@@ -1,0 +1,213 @@
+//! Searching games of two or more, one algorithm a file.
+//!
+//! An [`Adversary`] looks for the best move of a [`Game`] within a [`Run`], guided by an [`Evaluate`] where it does not see the
+//! end. All of them deepen ply by ply (Monte-Carlo: rollout by rollout), so that a limit always finds an answer; with one thread
+//! and a node limit they answer the same on every machine.
+//!
+//! Scores are those of the player whose turn it is. A win in `n` plies is `WIN - n`, so that quicker wins are better.
+
+pub mod alphabeta;
+pub mod maxn;
+pub mod mcts;
+pub mod minimax;
+pub mod paranoid;
+pub mod pvs;
+
+pub use alphabeta::AlphaBeta;
+pub use maxn::MaxN;
+pub use mcts::Mcts;
+pub use minimax::Minimax;
+pub use paranoid::Paranoid;
+pub use pvs::Pvs;
+
+use crate::game::{Choice, Game, Player};
+use crate::registry::{Info, OptionInfo, Takes};
+use crate::{Run, Stop};
+
+/// The score of a game that is won now.
+pub const WIN: i32 = 1_000_000;
+/// Scores beyond this are wins that were seen to their end.
+pub const WON: i32 = WIN - 10_000;
+/// The most players.
+pub const MOST_PLAYERS: usize = 8;
+/// The most plies that a search by depth looks ahead.
+pub const MOST_PLIES: u32 = 200;
+
+/// What a position seems to be worth.
+pub trait Evaluate<G: Game> {
+    /// For this player, in the game's own unit, well below [`WON`].
+    fn evaluate(&self, game: &G, state: &G::State, player: usize) -> i32;
+
+    /// A likely move, for rollouts; `dice` is a random number. None: any move is as good.
+    fn suggest(&self, _game: &G, _state: &G::State, _dice: u64) -> Option<G::Move> {
+        None
+    }
+
+    /// How promising a move looks before it is searched, for the order and for priors; more is better.
+    fn promise(&self, _game: &G, _state: &G::State, _play: G::Move) -> i32 {
+        0
+    }
+}
+
+/// Knows nothing: every position is worth 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unknown;
+
+impl<G: Game> Evaluate<G> for Unknown {
+    fn evaluate(&self, _: &G, _: &G::State, _: usize) -> i32 {
+        0
+    }
+}
+
+/// One step of a search of a game.
+#[derive(Clone, Copy, Debug)]
+pub enum GameEvent<'a, G: Game> {
+    /// A position's moves are about to be tried.
+    Expand {
+        /// The position.
+        state: &'a G::State,
+        /// Plies from the root.
+        ply: u32,
+    },
+    /// A pass over the whole tree is done: its depth, or the rollouts so far, and the score for the player at the root.
+    Pass {
+        /// How deep, or how many rollouts.
+        depth: u32,
+        /// The score.
+        score: i32,
+        /// The best move so far.
+        play: G::Move,
+    },
+}
+
+/// What searches of games are generic over: `()` or something that watches.
+pub trait GameObserver<G: Game> {
+    /// Whether anybody watches. Where not, events are not even made.
+    const ACTIVE: bool = true;
+
+    /// Takes one step.
+    fn on(&mut self, event: GameEvent<'_, G>);
+}
+
+impl<G: Game> GameObserver<G> for () {
+    const ACTIVE: bool = false;
+
+    fn on(&mut self, _: GameEvent<'_, G>) {}
+}
+
+/// A way to search a game.
+pub trait Adversary<G: Game> {
+    /// The declaration.
+    fn info(&self) -> &'static Info;
+
+    /// Looks for the best move until it is found or `run` says stop.
+    fn search<O: GameObserver<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Choice<G::Move>;
+}
+
+impl<G: Game, A: Adversary<G>> Player<G> for A {
+    fn choose(&mut self, game: &G, state: &G::State, run: &mut Run) -> Choice<G::Move> {
+        let choice = self.search(game, state, run, &mut ());
+        run.finish();
+        choice
+    }
+}
+
+/// How deep to look.
+pub const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    summary: "look so many plies ahead",
+    takes: Takes::Whole(1, MOST_PLIES as u64),
+    default: "3",
+    only: None,
+};
+
+/// The score of a game that is over, for the player whose turn it would be.
+fn settled<G: Game>(game: &G, state: &G::State, player: usize, ply: u32) -> Option<i32> {
+    game.winner(state).map(|winner| match winner {
+        None => 0,
+        Some(who) if who == player => WIN - ply as i32,
+        Some(_) => ply as i32 - WIN,
+    })
+}
+
+/// The legal moves.
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut list = Vec::new();
+    game.moves(state, |play| list.push(play));
+    list
+}
+
+/// The legal moves, the most promising first; equal ones stay in the game's order.
+fn promising<G: Game, E: Evaluate<G>>(game: &G, state: &G::State, guide: &E) -> Vec<G::Move> {
+    let mut list = moves(game, state);
+    list.sort_by_cached_key(|&play| std::cmp::Reverse(guide.promise(game, state, play)));
+    list
+}
+
+/// Passes of growing depth until `most`, a limit, or a proven end. `pass` gives score and line of one depth.
+fn deepen<G: Game, O: GameObserver<G>>(
+    game: &G,
+    state: &G::State,
+    most: u32,
+    run: &mut Run,
+    observer: &mut O,
+    mut pass: impl FnMut(u32, &mut Run, &mut O) -> Result<(i32, Vec<G::Move>), Stop>,
+) -> Choice<G::Move> {
+    let first = moves(game, state).first().copied();
+    let mut choice = Choice { play: first.filter(|_| game.winner(state).is_none()), ..Choice::default() };
+    if choice.play.is_none() {
+        return choice;
+    }
+    for depth in 1..=most.min(MOST_PLIES) {
+        match pass(depth, run, observer) {
+            Err(why) => {
+                choice.stopped = Some(why);
+                break;
+            }
+            Ok((score, line)) => {
+                choice.play = line.first().copied().or(choice.play);
+                choice.score = Some(score);
+                choice.line = line;
+                choice.depth = depth;
+                run.stats.bound = depth;
+                if let Some(play) = choice.play
+                    && O::ACTIVE
+                {
+                    observer.on(GameEvent::Pass { depth, score, play });
+                }
+                if score.abs() > WON {
+                    break;
+                }
+            }
+        }
+    }
+    choice
+}
+
+/// Counts an expansion and tells it.
+#[inline]
+fn expand<G: Game, O: GameObserver<G>>(
+    state: &G::State,
+    ply: u32,
+    run: &mut Run,
+    observer: &mut O,
+) -> Result<(), Stop> {
+    run.expand()?;
+    if O::ACTIVE {
+        observer.on(GameEvent::Expand { state, ply });
+    }
+    Ok(())
+}
+
+/// `play`, then the moves that follow it.
+fn joined<M: Copy>(play: M, rest: Vec<M>) -> Vec<M> {
+    let mut line = vec![play];
+    line.extend(rest);
+    line
+}

@@ -1,0 +1,238 @@
+//! Principal variation search: alpha-beta that expects the first move to be the best, for two players.
+//!
+//! After the first move the others are only asked whether they are better (a window of width one), and searched again if so.
+//! That pays because first moves are good: iterative deepening fills a transposition table with the best moves of the pass before;
+//! then come killers (moves that refuted a sister position) and what history praises. Positions known deeply enough
+//! are not searched again.
+//!
+//! Guarantee: as minimax, where the value of a position does not depend on how it came about. Memory: the table, drawn from the
+//! run's budget; where that ends it does without. Reference: T. Marsland, M. Campbell, Parallel search of strongly ordered
+//! game trees, 1982.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Adversary, DEPTH, Evaluate, GameObserver, MOST_PLIES, WIN, WON, deepen, expand, joined, promising,
+    settled,
+};
+use crate::game::{Choice, Game};
+use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::{Run, Stop};
+
+/// Principal variation search.
+#[derive(Clone, Copy, Debug)]
+pub struct Pvs<E> {
+    /// Plies to look ahead.
+    pub depth: u32,
+    /// Whether positions are remembered.
+    pub table: bool,
+    /// What positions at that depth are worth, and which moves to try first.
+    pub guide: E,
+}
+
+/// Whether positions are remembered.
+const TABLE: OptionInfo = OptionInfo {
+    name: "table",
+    summary: "remember the positions that were searched",
+    takes: Takes::Choice(&["yes", "no"]),
+    default: "yes",
+    only: None,
+};
+
+/// The declaration.
+pub const INFO: Info = Info {
+    name: "pvs",
+    summary: "principal variation search: iterative deepening, a transposition table, killers, history",
+    optimal: Guarantee::If("the game ends within the depth"),
+    complete: Guarantee::Yes,
+    memory: "the positions seen, as far as memory goes",
+    heuristic: true,
+    options: &[DEPTH, TABLE],
+};
+
+impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn search<O: GameObserver<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Choice<G::Move> {
+        let mut here = state.clone();
+        let mut search = Search {
+            game,
+            guide: &self.guide,
+            table: self.table.then(HashMap::default),
+            killers: vec![[None; 2]; MOST_PLIES as usize + 1],
+            history: HashMap::default(),
+        };
+        deepen(game, state, self.depth, run, observer, |depth, run, observer| {
+            search.value(&mut here, depth, 0, (-WIN, WIN), run, observer)
+        })
+    }
+}
+
+/// What a score in the table says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    AtLeast,
+    AtMost,
+    Exactly,
+}
+
+#[derive(Clone, Copy)]
+struct Known<M> {
+    depth: u32,
+    score: i32,
+    bound: Bound,
+    play: M,
+}
+
+struct Search<'a, G: Game<Move: Hash>, E> {
+    game: &'a G,
+    guide: &'a E,
+    table: Option<FxHashMap<u64, Known<G::Move>>>,
+    killers: Vec<[Option<G::Move>; 2]>,
+    /// By player and move: how often, and how high in the tree, it refuted something.
+    history: FxHashMap<(usize, G::Move), u32>,
+}
+
+impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
+    fn value<O: GameObserver<G>>(
+        &mut self,
+        state: &mut G::State,
+        depth: u32,
+        ply: u32,
+        (mut alpha, beta): (i32, i32),
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Result<(i32, Vec<G::Move>), Stop> {
+        let game = self.game;
+        let me = game.turn(state);
+        if let Some(score) = settled(game, state, me, ply) {
+            return Ok((score, Vec::new()));
+        }
+        if depth == 0 {
+            return Ok((self.guide.evaluate(game, state, me), Vec::new()));
+        }
+        expand::<G, O>(state, ply, run, observer)?;
+        let key = game.hash(state);
+        let known = self.table.as_ref().and_then(|table| table.get(&key)).copied();
+        if let Some(known) = known
+            && known.depth >= depth
+            && ply > 0
+        {
+            let score = from_here(known.score, ply);
+            let decides = match known.bound {
+                Bound::Exactly => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if decides {
+                run.stats.duplicates += 1;
+                return Ok((score, vec![known.play]));
+            }
+        }
+        let low = alpha;
+        let mut best: Option<(i32, Vec<G::Move>)> = None;
+        for play in self.ordered(state, ply, known.map(|known| known.play)) {
+            run.stats.generated += 1;
+            let undo = game.play(state, play);
+            let mut below = Ok((0, Vec::new()));
+            let narrow = best.is_some();
+            if narrow {
+                below = self.value(state, depth - 1, ply + 1, (-alpha - 1, -alpha), run, observer);
+            }
+            let better = below.as_ref().is_ok_and(|(score, _)| -score > alpha && -score < beta);
+            if !narrow || better {
+                below = self.value(state, depth - 1, ply + 1, (-beta, -alpha), run, observer);
+            }
+            game.undo(state, play, undo);
+            let (score, rest) = below?;
+            if best.as_ref().is_none_or(|(most, _)| -score > *most) {
+                alpha = alpha.max(-score);
+                best = Some((-score, joined(play, rest)));
+                if alpha >= beta {
+                    run.stats.pruned += 1;
+                    self.praise(me, ply, depth, play);
+                    break;
+                }
+            }
+        }
+        let (score, line) = best.unwrap_or_default();
+        if let Some(&play) = line.first() {
+            let bound = if score >= beta {
+                Bound::AtLeast
+            } else if score > low {
+                Bound::Exactly
+            } else {
+                Bound::AtMost
+            };
+            self.keep(key, Known { depth, score: from_there(score, ply), bound, play }, run);
+        }
+        Ok((score, line))
+    }
+
+    /// The table's move, killers, history, then what the guide finds promising.
+    fn ordered(&self, state: &G::State, ply: u32, first: Option<G::Move>) -> Vec<G::Move> {
+        let me = self.game.turn(state);
+        let mut moves = promising(self.game, state, self.guide);
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
+        moves.sort_by_cached_key(|&play| {
+            let killer = killers.contains(&Some(play));
+            let praised = self.history.get(&(me, play)).copied().unwrap_or(0);
+            std::cmp::Reverse((Some(play) == first, killer, praised))
+        });
+        moves
+    }
+
+    fn praise(&mut self, me: usize, ply: u32, depth: u32, play: G::Move) {
+        if let Some(killers) = self.killers.get_mut(ply as usize)
+            && killers[0] != Some(play)
+        {
+            *killers = [Some(play), killers[0]];
+        }
+        let praised = self.history.entry((me, play)).or_default();
+        *praised = praised.saturating_add(depth * depth);
+    }
+
+    /// Remembers, as long as the budget allows.
+    fn keep(&mut self, key: u64, known: Known<G::Move>, run: &mut Run) {
+        let Some(table) = &mut self.table else { return };
+        // A slot of the map with its share of the empty ones.
+        let slot = (size_of::<(u64, Known<G::Move>)>() + 1) * 2;
+        if table.contains_key(&key) || run.memory.take(slot).is_ok() {
+            table.insert(key, known);
+        }
+    }
+}
+
+/// Wins in the table count from the position, not from the root.
+fn from_there(score: i32, ply: u32) -> i32 {
+    let ply = ply as i32;
+    if score > WON {
+        score + ply
+    } else if score < -WON {
+        score - ply
+    } else {
+        score
+    }
+}
+
+fn from_here(score: i32, ply: u32) -> i32 {
+    let ply = ply as i32;
+    if score > WON {
+        score - ply
+    } else if score < -WON {
+        score + ply
+    } else {
+        score
+    }
+}

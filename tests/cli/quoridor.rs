@@ -1,0 +1,232 @@
+//! Quoridor as scripts, engines and people meet it.
+
+use serde_json::{Value, json};
+
+use super::support::*;
+
+const REFERENCE: &str = include_str!("../../data/quoridor/positions.jsonl");
+
+#[test]
+fn moves_answers_as_the_contract_says() {
+    for line in REFERENCE.lines().step_by(9) {
+        let known: Value = serde_json::from_str(line).expect("a reference position");
+        let moves = known["moves"].as_str().expect("moves");
+        let said = damier(&["moves", "quoridor", "--moves", moves, "--json"]).ends(0).silent().object();
+        let expected = json!({
+            "turn": known["turn"], "legal": known["legal"], "distance": known["dist"],
+            "walls_left": known["walls_left"],
+        });
+        assert_eq!(said, expected);
+    }
+    let four = damier(&["moves", "quoridor", "--players", "4", "--size", "5"]).ends(0).silent();
+    names(&four.out, &["player 1 to move", "legal moves"]);
+}
+
+#[test]
+fn perft_counts() {
+    let said = damier(&["perft", "quoridor", "--depth", "2", "--json"]).ends(0).silent();
+    assert_eq!(said.out, "{\"depth\":2,\"nodes\":16677}\n");
+    let parts = damier(&["perft", "quoridor", "--depth", "2", "--divide", "--json"]).ends(0).objects();
+    let sum: u64 = parts[..131].iter().filter_map(|part| part["nodes"].as_u64()).sum();
+    assert_eq!((parts.len(), sum, parts[131]["nodes"].as_u64()), (132, 16_677, Some(16_677)));
+    damier(&["perft", "quoridor", "--depth", "9", "--nodes", "100"]).ends(20);
+}
+
+#[test]
+fn the_text_protocol() {
+    let script = "newgame\nplay e2\nplay e9\nposition e2 e8\nlegal\ndist\nperft 1\nundo\ngenmove\nplay x\nnonsense\nundo\nundo\nquit\nplay e2\n";
+    let said = damier_reads(&["engine", "quoridor", "--protocol", "text", "--nodes", "500"], script)
+        .ends(0)
+        .silent();
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines.len(), 13, "{}", said.all());
+    assert_eq!(lines[0..2], ["ok", "ok"]);
+    assert!(
+        lines[2].starts_with("error ") && lines[9].starts_with("error ") && lines[10].starts_with("error ")
+    );
+    assert_eq!((lines[3], lines[5], lines[6], lines[7]), ("ok", "7 7", "131", "ok"));
+    assert!(lines[4].starts_with("a1h a1v a2h") && lines[4].split(' ').count() == 131, "{}", lines[4]);
+    let words: Vec<&str> = lines[8].split(' ').collect();
+    assert_eq!((words[0], words[2], words[4]), ("bestmove", "ms", "nodes"));
+    assert!(words[5].parse::<u64>().is_ok_and(|nodes| nodes <= 500));
+    assert_eq!(lines[11], "ok");
+    assert!(lines[12].starts_with("error "));
+}
+
+#[test]
+fn the_json_protocol() {
+    let script = concat!(
+        "{\"position\":{\"moves\":\"e2 e8\"}}\n{\"go\":{\"nodes\":2000}}\n{\"eval\":{\"states\":[{\"moves\":\"\"}]}}\n",
+        "{\"position\":{\"moves\":\"e9\"}}\nnonsense\n{\"quit\":{}}\n"
+    );
+    let objects = damier_reads(&["engine", "quoridor"], script).ends(0).silent().objects();
+    assert_eq!(objects[0]["hello"]["game"], "quoridor");
+    let result = objects.iter().find_map(|object| object.get("result")).expect("a result");
+    assert_eq!((&result["outcome"], &result["algorithm"]), (&json!("solved"), &json!("fast")));
+    assert!(objects.iter().any(|object| object["info"]["depth"].is_u64()));
+    assert_eq!(objects.iter().filter(|object| object.get("values").is_some()).count(), 1);
+    assert_eq!(objects.iter().filter(|object| object.get("error").is_some()).count(), 2);
+}
+
+#[test]
+fn solve_answers_the_best_move_of_each_line() {
+    let batch = "{\"id\":\"1\",\"moves\":\"e2 e8 e3h\"}\nnonsense\n{\"id\":3,\"size\":5,\"players\":4,\"moves\":\"\"}\n";
+    let said =
+        damier_reads(&["solve", "quoridor", "-", "--batch", "--json", "--nodes", "2000"], batch).ends(30);
+    let objects = said.objects();
+    assert_eq!(objects.len(), 3, "{}", said.all());
+    assert_eq!(
+        (&objects[0]["game"], &objects[0]["id"], &objects[0]["outcome"]),
+        (&json!("quoridor"), &json!("1"), &json!("solved"))
+    );
+    assert!(
+        objects[0]["move"].is_string() && objects[0]["score"].is_number() && objects[0]["depth"].is_u64()
+    );
+    assert_eq!(objects[1]["outcome"], "error");
+    assert_eq!((&objects[2]["id"], &objects[2]["outcome"]), (&json!("3"), &json!("solved")));
+    let again = damier_reads(
+        &["solve", "quoridor", "-", "--nodes", "2000", "--json", "--algorithm", "mcts(rollouts=50)"],
+        "start",
+    );
+    assert_eq!(again.ends(0).object()["algorithm"], "mcts(rollouts=50)");
+    let sentence = damier_reads(&["solve", "quoridor", "-", "--algorithm", "chess"], "start").refuses();
+    names(&sentence, &["'chess'", "fast", "alphabeta"]);
+}
+
+#[test]
+fn check_replays_games() {
+    let game = "{\"id\":\"g\",\"size\":3,\"moves\":\"a1 a3 a2 b3 a3\"}\n";
+    let said = damier_reads(&["check", "quoridor", "-", "--json"], game).ends(0).object();
+    assert_eq!(
+        (&said["id"], &said["valid"], &said["why"]),
+        (&json!("g"), &json!(true), &json!("5 moves, player 1 has won"))
+    );
+    let wrong = damier_reads(&["check", "quoridor", "-", "--solution", "e9"], "e2 e8").ends(1);
+    names(&wrong.out, &["not valid", "move 3, e9"]);
+    damier_reads(&["check", "quoridor", "-"], "e2 what").ends(30);
+}
+
+#[test]
+fn positions_are_generated_and_converted() {
+    let args = ["generate", "quoridor", "--count", "5", "--seed", "9", "--size", "7"];
+    let one = damier(&args).ends(0).silent().out;
+    assert_eq!(one, damier(&args).ends(0).out);
+    let short = damier_reads(&["convert", "quoridor", "-", "--to", "qfen"], one.clone()).ends(0).silent().out;
+    assert!(short.lines().count() == 5 && short.lines().all(|line| line.ends_with("/ 7")), "{short}");
+    let back = damier_reads(&["convert", "quoridor", "-", "--to", "qfen"], short.clone()).ends(0).out;
+    assert_eq!(back, short);
+    let drawing = damier_reads(&["convert", "quoridor", "-", "--to", "drawing"], one).ends(0).out;
+    names(&drawing, &["+---+", " 7 |", "walls left"]);
+    damier_reads(&["convert", "quoridor", "-", "--to", "xsb"], "start").refuses();
+}
+
+#[test]
+fn the_list_has_its_players() {
+    let out = damier(&["list", "quoridor"]).ends(0).silent().out;
+    names(&out, &["fast", "minimax", "alphabeta", "pvs", "mcts", "maxn", "paranoid", "beginner", "qfen"]);
+    let lines = damier(&["list", "quoridor", "--json"]).ends(0).silent().objects();
+    assert!(lines.iter().any(|line| line["kind"] == "algorithm" && line["name"] == "fast"));
+}
+
+#[test]
+fn a_match_is_played_saved_and_valid() {
+    let file = place("match.jsonl");
+    let args = [
+        "match", "quoridor", "--a", "fast", "--b", "walker", "--games", "4", "--nodes", "300", "--save",
+        &file, "--json",
+    ];
+    let said = damier(&args).ends(0).silent();
+    let all = said.objects();
+    let result = &all[4]["match"];
+    assert_eq!((all.len(), &result["games"], &result["won"]), (5, &json!(4), &json!(4)), "{}", said.all());
+    assert!(result["elo_low"].as_f64() < result["elo_high"].as_f64());
+    let checked = damier(&["check", "quoridor", &file, "--json"]).ends(0).objects();
+    assert!(checked.len() == 4 && checked.iter().all(|game| game["valid"] == true));
+}
+
+#[test]
+fn the_sequential_test_stops_early() {
+    let args = [
+        "match", "quoridor", "--a", "fast", "--b", "random", "--games", "200", "--nodes", "100", "--sprt",
+        "0,100", "--json",
+    ];
+    let said = damier(&args).ends(0).objects();
+    let result = &said[said.len() - 1]["match"];
+    assert_eq!(result["sprt"]["accepted"], true, "{result}");
+    assert!(result["games"].as_u64() < Some(200));
+}
+
+/// Silent, illegal, crashing and flooding programs lose with the reason, and the match goes on.
+#[cfg(unix)]
+#[test]
+fn bad_engines_lose_and_harm_nothing() {
+    let script = |name: &str, text: &str| file(name, text);
+    let silent = script("silent.sh", "sleep 30\n");
+    let flood = script("flood.sh", "while true; do echo info nonsense; done\n");
+    let long = script("long.sh", "head -c 1000000 /dev/zero | tr '\\0' a; sleep 30\n");
+    let crash = script("crash.sh", "exit 3\n");
+    let illegal = script(
+        "illegal.sh",
+        "while read -r line; do case $line in genmove) echo bestmove e5;; *) echo ok;; esac; done\n",
+    );
+    let babble = script(
+        "babble.sh",
+        "while read -r line; do case $line in genmove) echo bestmove zz;; *) echo ok;; esac; done\n",
+    );
+    for (name, why) in [
+        (silent, "silent"),
+        (flood, "more than"),
+        (long, "too long"),
+        (crash, "ended"),
+        (illegal, "e5"),
+        (babble, "nonsense"),
+    ] {
+        let engine = format!("cmd:sh {name}");
+        let args = [
+            "match",
+            "quoridor",
+            "--a",
+            &engine,
+            "--b",
+            "walker",
+            "--games",
+            "2",
+            "--patience",
+            "1s",
+            "--json",
+        ];
+        let said = damier(&args).ends(0).silent();
+        let objects = said.objects();
+        assert_eq!((&objects[2]["match"]["lost"], objects.len()), (&json!(2), 3), "{}", said.all());
+        names(objects[0]["game"]["why"].as_str().unwrap_or_default(), &[why]);
+        assert_eq!(objects[2]["match"]["effort_a"]["faults"], 2);
+    }
+    let missing =
+        damier(&["match", "quoridor", "--a", "cmd:/no/such/engine", "--b", "walker", "--games", "2"]).ends(0);
+    names(&missing.out, &["cannot be started"]);
+}
+
+/// Our own engine, spoken to from outside in its protocol.
+#[test]
+fn an_outside_engine_plays() {
+    let engine = format!("cmd:{} engine quoridor --protocol text --nodes 200", env!("CARGO_BIN_EXE_damier"));
+    let args = ["match", "quoridor", "--a", &engine, "--b", "random", "--games", "2", "--json"];
+    let said = damier(&args).ends(0).silent().objects();
+    assert_eq!(said[2]["match"]["won"], 2);
+}
+
+#[test]
+fn the_benchmark_knows_its_leaves() {
+    let rows = damier(&["bench", "quoridor", "--json"]).ends(0).silent().objects();
+    assert_eq!((rows.len(), &rows[0]["nodes"]), (3, &json!(2_062_264)));
+}
+
+#[test]
+fn wrong_use_is_told() {
+    names(&damier(&["perft", "ricochet", "--depth", "1"]).wrong_use(), &["quoridor"]);
+    names(&damier(&["moves", "quoridor", "--moves", "e5"]).refuses(), &["move 1", "e5"]);
+    names(&damier(&["moves", "quoridor", "--qfen", "x"]).refuses(), &["QFEN"]);
+    names(&damier(&["moves", "quoridor", "--size", "2"]).refuses(), &["3 to 11"]);
+    names(&damier(&["solve", "chess", "-"]).wrong_use(), &["quoridor"]);
+    damier(&["match", "quoridor", "--a", "cmd:", "--b", "fast"]).refuses();
+}
