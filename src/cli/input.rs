@@ -72,6 +72,11 @@ pub(super) fn positions(
     game.kit.read(&text, format).map_err(|error| Fault::unreadable(called(name), &error))
 }
 
+/// A whole file as text.
+pub(super) fn whole(name: &str) -> Result<String, Fault> {
+    text(all(name)?).map_err(|error| Fault::unreadable(called(name), &error))
+}
+
 /// All bytes of a file.
 fn all(name: &str) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
