@@ -44,8 +44,8 @@ fn the_text_protocol() {
     assert!(
         lines[2].starts_with("error ") && lines[9].starts_with("error ") && lines[10].starts_with("error ")
     );
-    assert_eq!((lines[3], lines[5], lines[6], lines[7]), ("ok", "7 7", "131", "ok"));
-    assert!(lines[4].starts_with("a1h a1v a2h") && lines[4].split(' ').count() == 131, "{}", lines[4]);
+    assert_eq!((lines[3], lines[5], lines[6], lines[7]), ("ok", "7 7", "132", "ok"));
+    assert!(lines[4].starts_with("a1h a1v a2h") && lines[4].split(' ').count() == 132, "{}", lines[4]);
     let words: Vec<&str> = lines[8].split(' ').collect();
     assert_eq!((words[0], words[2], words[4]), ("bestmove", "ms", "nodes"));
     assert!(words[5].parse::<u64>().is_ok_and(|nodes| nodes <= 500));

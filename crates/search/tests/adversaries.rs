@@ -55,7 +55,7 @@ fn truth(state: [u16; 2]) -> i32 {
 /// Positions after some moves, won, lost and drawn.
 fn positions() -> Vec<[u16; 2]> {
     let mut all = vec![[0; 2]];
-    for seed in 0..24u32 {
+    for seed in 0..60u32 {
         let mut state = [0; 2];
         for step in 0..seed % 6 {
             let mut list = Vec::new();
@@ -85,7 +85,7 @@ fn all_know_the_value_of_noughts_and_crosses() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
 }
 
 #[test]

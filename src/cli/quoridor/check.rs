@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 
-use damier_quoridor::notation;
 use damier_validate::quoridor::{Replay, replay};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,7 +14,7 @@ use crate::cli::{Exit, Fault, Outcome, input};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// A file of games or positions, or - for standard input
     file: String,
     /// Moves that follow in the file's only game
@@ -154,6 +153,7 @@ fn sentence(replay: &Replay) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use damier_quoridor::notation;
 
     #[test]
     fn games_are_named_as_the_game_names_them() {

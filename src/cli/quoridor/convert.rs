@@ -10,7 +10,7 @@ use crate::cli::{Exit, Fault, Outcome};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// A file, or - for standard input
     file: String,
     /// The format to write

@@ -23,7 +23,7 @@ use crate::cli::{Exit, Fault, Outcome, input, units};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// What is spoken
     #[arg(long, value_name = "NAME", default_value = "json", value_parser = ["json", "text"])]
     protocol: String,
@@ -170,7 +170,7 @@ impl Engine {
                 Ok((0..position.players()).map(steps).collect::<Vec<_>>().join(" "))
             }
             "perft" => {
-                let depth = rest.parse().ok().filter(|depth| (0..=20).contains(depth));
+                let depth = rest.parse::<u32>().ok().filter(|depth| (0..=20).contains(depth));
                 let depth = depth.ok_or_else(|| "perft takes a depth from 0 to 20".to_owned())?;
                 let watched = Watched::new();
                 *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(watched.progress.clone());

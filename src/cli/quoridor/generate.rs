@@ -13,7 +13,7 @@ use crate::cli::{Exit, Fault, Outcome, say};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// How many
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,

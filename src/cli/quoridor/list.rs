@@ -17,7 +17,7 @@ use damier_search::registry::Guarantee;
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    pub(super) game: String,
+    pub(super) _game: String,
     /// One JSON object a line
     #[arg(long)]
     pub(super) json: bool,

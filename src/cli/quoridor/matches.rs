@@ -22,7 +22,7 @@ use crate::cli::{Exit, Fault, Outcome};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// A player: fast, fast(level=easy), mcts(rollouts=1000), cmd:program arguments, or uci:program arguments
     #[arg(long, value_name = "SPEC")]
     a: String,
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Stop as soon as it is clear that A is ELO1 rather than ELO0 stronger, or the other way round
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// Write every game to this file, a JSON object a line
     #[arg(long, value_name = "FILE")]
@@ -111,7 +111,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     let file = options.save.as_ref().map(|name| {
         let file =
             File::create(name).map_err(|error| Fault::Input(format!("cannot write {name}: {error}")))?;
-        Ok(BufWriter::new(file))
+        Ok::<_, Fault>(BufWriter::new(file))
     });
     let mut match_ = Match {
         options,

@@ -123,7 +123,7 @@ pub(super) fn run(args: Vec<OsString>) -> Outcome {
 
 /// For `list` and `bench` without a game.
 pub(super) fn list(json: bool) -> Outcome {
-    list::run(&list::Options { game: NAME.to_owned(), json })
+    list::run(&list::Options { _game: NAME.to_owned(), json })
 }
 
 /// For clap: this game's name.

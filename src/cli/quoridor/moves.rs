@@ -13,7 +13,7 @@ use crate::cli::{Exit, Fault, Outcome};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// A file of positions, or - for standard input [default: what --moves or --qfen say]
     #[arg(conflicts_with_all = ["moves", "qfen", "size", "players", "walls"])]
     file: Option<String>,

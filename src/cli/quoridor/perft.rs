@@ -15,7 +15,7 @@ use crate::cli::{Exit, LimitOptions, Outcome, say};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     #[command(flatten)]
     position: PositionOptions,
     /// Count the sequences of so many moves

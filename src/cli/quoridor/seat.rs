@@ -205,7 +205,7 @@ fn best_move(line: &str) -> Option<Result<(Move, u64), String>> {
         return Some(Err(format!("it refuses: {}", shown(line))));
     }
     let mut words = line.strip_prefix("bestmove")?.split_whitespace();
-    let Some(Ok(play)) = words.next().map(str::parse) else {
+    let Some(Ok(play)) = words.next().map(str::parse::<Move>) else {
         return Some(Err(format!("it answers nonsense: {}", shown(line))));
     };
     let words: Vec<&str> = words.collect();

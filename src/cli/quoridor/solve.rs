@@ -19,7 +19,7 @@ use crate::cli::{Exit, Fault, LimitOptions, Outcome, input};
 pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
-    game: String,
+    _game: String,
     /// A file, or - for standard input
     file: String,
     /// Who looks for it, such as fast, alphabeta(depth=3) or mcts(rollouts=10000) [default: fast]
