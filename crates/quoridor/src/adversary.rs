@@ -104,7 +104,7 @@ impl Evaluate<Quoridor> for Ahead {
     /// Mostly a step along the way; one time in four a wall across the way of the player who is ahead, or anywhere.
     fn suggest(&self, _: &Quoridor, state: &Position, dice: u64) -> Option<Move> {
         let me = state.turn();
-        if dice % 4 != 0 || state.walls_left(me) == 0 {
+        if !dice.is_multiple_of(4) || state.walls_left(me) == 0 {
             return Some(step_ahead(state));
         }
         let others = (0..state.players()).filter(|&player| player != me);

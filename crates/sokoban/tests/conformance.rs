@@ -13,7 +13,9 @@ fn room(seed: u64) -> Option<Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (width, height) = (random.random_range(3..6), random.random_range(2..5));
     let boxes = random.random_range(1..3);
-    let goals = (boxes + usize::from(seed % 7 == 0)).saturating_sub(usize::from(seed % 5 == 0)).max(1);
+    let goals = (boxes + usize::from(seed.is_multiple_of(7)))
+        .saturating_sub(usize::from(seed.is_multiple_of(5)))
+        .max(1);
     let mut signs = vec![' '; width * height];
     let mut put = |sign: char, many: usize| {
         for _ in 0..many {

@@ -30,7 +30,7 @@ pub(in crate::cli) struct Options {
 
 /// A line of `--solutions`.
 #[derive(Deserialize)]
-struct Solution {
+struct Line {
     id: Option<Value>,
     solution: Option<String>,
     #[serde(rename = "move")]
@@ -75,9 +75,9 @@ pub(super) fn run(options: &Options) -> Outcome {
             for (number, line) in input::Lines::new(file)? {
                 let bad =
                     |what: String| Err((format!("{}, line {number}: {what}", input::called(file)), true));
-                let solution = line.map_err(|e| e.to_string()).and_then(|line| {
-                    serde_json::from_str::<Solution>(&line).map_err(|error| error.to_string())
-                });
+                let solution = line
+                    .map_err(|e| e.to_string())
+                    .and_then(|line| serde_json::from_str::<Line>(&line).map_err(|error| error.to_string()));
                 let solution = match solution {
                     Ok(solution) => solution,
                     Err(what) => {

@@ -65,9 +65,9 @@ pub(super) fn run(options: &Options) -> Outcome {
     };
     let lines = read_lines(engine.current.clone());
     if options.protocol == "text" {
-        engine.text(&lines)?
+        engine.text(&lines)?;
     } else {
-        engine.json(&lines)?
+        engine.json(&lines)?;
     }
     Ok(Exit::Done)
 }

@@ -28,9 +28,9 @@ const SUMMARY: &str = "Quoridor: be the first on the other side, and put walls i
 pub(super) fn run(options: &Options) -> Outcome {
     let mut out = BufWriter::new(io::stdout());
     if options.json {
-        json_lines(&mut out)?
+        json_lines(&mut out)?;
     } else {
-        tables(&mut out)?
+        tables(&mut out)?;
     }
     out.flush()?;
     Ok(Exit::Done)

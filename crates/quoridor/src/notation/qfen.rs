@@ -126,7 +126,8 @@ pub fn write(position: &Position) -> String {
         position.turn() + 1
     );
     if position.size() != 9 {
-        text += &format!(" / {}", position.size());
+        text.push_str(" / ");
+        text.push_str(&position.size().to_string());
     }
     text.trim_start().to_owned()
 }

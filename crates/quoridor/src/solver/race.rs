@@ -38,7 +38,7 @@ impl Race {
         let mut leads: Vec<Vec<u16>> = vec![Vec::new(); count];
         let mut open = vec![0u8; count];
         let mut queue = VecDeque::new();
-        for at in 0..count {
+        for (at, ways) in open.iter_mut().enumerate() {
             let position = race.position(at);
             let arrived = |player: usize| position.goal(player) & position.pawn(player).bit() != 0;
             if position.pawn(0) == position.pawn(1) || arrived(position.turn()) {
@@ -54,7 +54,7 @@ impl Race {
                 let mut after = position;
                 after.play_unchecked(Move::walk(to));
                 leads[race.index(&after)].push(at as u16);
-                open[at] += 1;
+                *ways += 1;
             });
         }
         while let Some(at) = queue.pop_front() {

@@ -98,6 +98,12 @@ struct Node<M> {
     proven: Option<usize>,
 }
 
+impl<M> Node<M> {
+    fn fresh(play: Option<M>, mover: usize) -> Self {
+        Node { play, mover, children: (0, 0), expanded: false, visits: 0.0, reward: 0.0, proven: None }
+    }
+}
+
 struct Tree<'a, G: Game, E> {
     game: &'a G,
     options: &'a Mcts<E>,
@@ -136,7 +142,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
             return choice;
         }
         let mut tree = Tree { game, options: self, nodes: Vec::new(), random: Random(self.seed) };
-        tree.nodes.push(tree.fresh(None, game.players()));
+        tree.nodes.push(Node::fresh(None, game.players()));
         let mut done = 0;
         while done < self.rollouts && tree.nodes[0].proven.is_none() {
             if let Err(why) = tree.rollout(state, run, observer) {
@@ -162,10 +168,6 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
-    fn fresh(&self, play: Option<G::Move>, mover: usize) -> Node<G::Move> {
-        Node { play, mover, children: (0, 0), expanded: false, visits: 0.0, reward: 0.0, proven: None }
-    }
-
     fn children(&self, at: usize) -> std::ops::Range<usize> {
         let (from, to) = self.nodes[at].children;
         from as usize..to as usize
@@ -250,7 +252,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         let from = self.nodes.len();
         let mover = self.game.turn(state);
         for play in plays {
-            let mut child = self.fresh(Some(play), mover);
+            let mut child = Node::fresh(Some(play), mover);
             if self.options.prior > 0.0 {
                 let promise = self.options.guide.promise(self.game, state, play);
                 let chance = self.chance(promise);

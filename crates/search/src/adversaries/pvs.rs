@@ -193,13 +193,13 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
         moves
     }
 
-    fn praise(&mut self, me: usize, ply: u32, depth: u32, play: G::Move) {
+    fn praise(&mut self, me: usize, ply: u32, depth: u32, best: G::Move) {
         if let Some(killers) = self.killers.get_mut(ply as usize)
-            && killers[0] != Some(play)
+            && killers[0] != Some(best)
         {
-            *killers = [Some(play), killers[0]];
+            *killers = [Some(best), killers[0]];
         }
-        let praised = self.history.entry((me, play)).or_default();
+        let praised = self.history.entry((me, best)).or_default();
         *praised = praised.saturating_add(depth * depth);
     }
 
