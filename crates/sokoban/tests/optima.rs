@@ -244,3 +244,21 @@ fn strange_levels_have_an_answer() {
     assert_eq!(solve("#######\n#@ $..#\n#######"), Outcome::Unsolvable);
     assert_eq!(cost(solve("########\n#@ $ .$#\n########")), Some(2));
 }
+
+/// What other solvers have proven, on levels that people made: boxes in crowds, where a bound that says too much would show.
+#[test]
+fn known_optima_of_microban() {
+    let lines = include_str!("../../../data/sokoban/microban.jsonl");
+    let mut proven = 0;
+    for level in damier_sokoban::notation::read(lines, Some("json")).expect("levels") {
+        let mut run = Run::new(Limits { nodes: Some(3000), ..Limits::default() });
+        let outcome = Fast { metric: Metric::Pushes, tie: false }.solve(&level.position, &mut run, None);
+        let Some(known) = level.optimal else { continue };
+        assert!(outcome.lower_bound().is_some_and(|bound| u64::from(bound) <= known), "{:?}", level.id);
+        if let Outcome::Solved { plan, .. } = outcome {
+            assert_eq!(u64::from(plan.cost), known, "{:?}", level.id);
+            proven += 1;
+        }
+    }
+    assert!(proven >= 120, "only {proven}");
+}
