@@ -35,7 +35,13 @@ export function createSliding(app) {
     return options.length ? `${item.name}(${options.join(",")})` : item.name;
   };
   const send = () => app.intend(() => ({ type: "variant", variant: toggle.checked ? spec() : null }));
-  toggle.addEventListener("change", send);
+  /** What was just asked for: the answer may take a moment. @type {boolean | null} */
+  let wished = null;
+  toggle.addEventListener("change", () => {
+    wished = toggle.checked;
+    setTimeout(() => (wished = null), 1500);
+    send();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (toggle.checked) send();
@@ -55,7 +61,7 @@ export function createSliding(app) {
         fillOptions(form, first, rest, item.options);
       }
       const on = view.variant !== null;
-      toggle.checked = on;
+      toggle.checked = wished ?? on;
       write(about, maybe(`soko.variant.${item.name}`) ?? item.summary);
       chance.hidden = note.hidden = !on;
       if (!on) return;
