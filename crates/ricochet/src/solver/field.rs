@@ -126,6 +126,25 @@ impl<const N: usize> Field<N> {
         self.ends(cell, self.steps(cell))
     }
 
+    /// Where a robot on `cell` stops if nobody else is on the board, by direction.
+    pub(super) fn wall_ends(&self, cell: usize) -> [usize; 4] {
+        self.ends(cell, self.spots[cell].lengths.map(usize::from))
+    }
+
+    /// The cells beside `cell` with no wall between.
+    pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let ends = self.ends(cell, self.spots[cell].lengths.map(|length| usize::from(length.min(1))));
+        ends.into_iter().filter(move |&end| end != cell)
+    }
+
+    /// Whether a robot that stands on `cell` has its row and its column for itself.
+    #[inline]
+    pub(super) fn is_alone(&self, cell: usize) -> bool {
+        let Spot { column, row, .. } = self.spots[cell];
+        let (across, along) = (self.rows[usize::from(row % 32)], self.columns[usize::from(column % 32)]);
+        across & across.wrapping_sub(1) | along & along.wrapping_sub(1) == 0
+    }
+
     /// Those of `set` that stand in the row or the column of `cell`.
     #[inline]
     pub(super) fn in_line(&self, cell: usize, set: &Bits<N>) -> Bits<N> {

@@ -53,8 +53,8 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
     }
 
     /// Has the tables of last helper moves ready.
-    pub(super) fn want_relevance(&mut self) {
-        self.relevance = Some(self.aim.relevance(&self.problem.board));
+    pub(super) fn want_relevance(&mut self, field: &Field<N>) {
+        self.relevance = Some(self.aim.relevance(&self.problem.board, field));
     }
 
     /// The estimate of a cell.

@@ -112,8 +112,8 @@ impl<const N: usize> Aim<N> {
     }
 
     /// Which last helper moves can matter.
-    pub(super) fn relevance(&self, board: &Board) -> Arc<Relevance<N>> {
-        self.relevance.get_or_init(|| Relevance::new(board, &self.estimates).into()).clone()
+    pub(super) fn relevance(&self, board: &Board, field: &Field<N>) -> Arc<Relevance<N>> {
+        self.relevance.get_or_init(|| Relevance::new(board, field, &self.estimates).into()).clone()
     }
 }
 

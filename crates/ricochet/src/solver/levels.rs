@@ -103,7 +103,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if ground.straight && !check && size >= CHECK_FROM && ground.problem.movable > 1 {
             if ground.relevance.is_none() {
                 run.memory.take(Relevance::<N>::bytes(ground.estimates.len()))?;
-                ground.want_relevance();
+                ground.want_relevance(&self.shards[0].field);
             }
             self.checked = true;
             return if self.runs.is_empty() {

@@ -27,6 +27,7 @@ mod bits;
 mod field;
 mod ground;
 mod kept;
+mod last;
 mod levels;
 mod packed;
 mod plan;

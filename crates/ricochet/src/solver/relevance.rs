@@ -6,6 +6,7 @@
 //! helper that stands right: keeping the two apart leaves few candidates, and only these are tried out.
 
 use super::bits::Bits;
+use super::field::Field;
 use crate::board::{Board, Cell, Direction};
 
 /// How a helper on one cell can matter: for each way, the cells of the main robot.
@@ -24,6 +25,19 @@ pub(super) struct Matters<const N: usize> {
 /// How a helper can matter, by its cell.
 pub(super) struct Relevance<const N: usize> {
     matters: Vec<Matters<N>>,
+    /// What comes of a helper's moves if nobody is in its way.
+    free: Vec<Moves<N>>,
+    /// The cells on which the main robot can be helped by a helper right beside it: one that it stopped itself.
+    pub(super) beside: Bits<N>,
+}
+
+/// How the moves of one helper can matter: the cells of the main robot, over all its moves.
+#[derive(Clone, Copy)]
+pub(super) struct Moves<const N: usize> {
+    /// It can stop the main robot, or stands in its way.
+    pub(super) some: Bits<N>,
+    /// The same on ways down whose other stops are all walls.
+    pub(super) alone: Bits<N>,
 }
 
 /// The helper cells that matter to a cell of the main robot.
@@ -39,10 +53,22 @@ impl<const N: usize> Matters<N> {
         Matters { stops: Bits::EMPTY, stops_alone: Bits::EMPTY, bars: Bits::EMPTY, bars_alone: Bits::EMPTY };
 }
 
+impl<const N: usize> Moves<N> {
+    #[inline]
+    fn new(matters: &[Matters<N>], cell: usize, ends: &[usize; 4]) -> Self {
+        let mut moves = Moves { some: matters[cell].bars, alone: matters[cell].bars_alone };
+        for &end in ends {
+            moves.some = moves.some.or(&matters[end].stops);
+            moves.alone = moves.alone.or(&matters[end].stops_alone);
+        }
+        moves
+    }
+}
+
 impl<const N: usize> Relevance<N> {
     /// Bytes that the table takes.
     pub(super) fn bytes(cells: usize) -> usize {
-        cells * size_of::<Matters<N>>()
+        cells * (size_of::<Matters<N>>() + size_of::<Moves<N>>())
     }
 
     /// How a helper on `cell` matters.
@@ -51,8 +77,20 @@ impl<const N: usize> Relevance<N> {
         &self.matters[cell]
     }
 
+    /// How the moves of a helper on `cell` matter that end there.
+    #[inline]
+    pub(super) fn of_moves(&self, cell: usize, ends: &[usize; 4]) -> Moves<N> {
+        Moves::new(&self.matters, cell, ends)
+    }
+
+    /// The same for a helper with nobody in its row or its column.
+    #[inline]
+    pub(super) fn of_free_moves(&self, cell: usize) -> &Moves<N> {
+        &self.free[cell]
+    }
+
     /// Builds the table for a board without turning diagonals; `estimates` are the fewest slides with free stops.
-    pub(super) fn new(board: &Board, estimates: &[u16]) -> Self {
+    pub(super) fn new(board: &Board, field: &Field<N>, estimates: &[u16]) -> Self {
         let cells = estimates.len();
         let mut order: Vec<usize> = (0..cells).filter(|&cell| estimates[cell] != u16::MAX).collect();
         order.sort_by_key(|&cell| estimates[cell]);
@@ -101,6 +139,13 @@ impl<const N: usize> Relevance<N> {
             here.bars_alone.each(|cell| matters[cell].bars_alone.insert(from));
             ways[from] = Ways { walls, to: here };
         }
-        Relevance { matters }
+        let free = (0..cells).map(|cell| Moves::new(&matters, cell, &field.wall_ends(cell))).collect();
+        let mut beside = Bits::EMPTY;
+        for cell in 0..cells {
+            if field.neighbours(cell).any(|next| matters[next].stops.contains(cell)) {
+                beside.insert(cell);
+            }
+        }
+        Relevance { matters, free, beside }
     }
 }

@@ -375,28 +375,6 @@ impl<W: Word, const N: usize> Shard<W, N> {
         push(&mut level.sets, set, memory)
     }
 
-    /// Looks at all of the level's states for a last helper move.
-    pub(super) fn check_level(
-        &mut self,
-        ground: &Ground<W, N>,
-        run: &mut Run,
-    ) -> Result<Option<Found<W>>, Stop> {
-        let depth = self.levels.len() - 1;
-        for at in 0..self.levels[depth].keys.len() {
-            if at % 256 == 0 {
-                run.look()?;
-            }
-            let (key, set) = (self.levels[depth].keys[at], self.levels[depth].sets[at]);
-            self.place_helpers(ground, key);
-            let found = self.check(ground, key, &set);
-            self.lift_helpers(ground, key);
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
     #[inline]
     pub(super) fn place_helpers(&mut self, ground: &Ground<W, N>, key: W) {
         for slot in 1..=ground.helpers {
@@ -417,74 +395,6 @@ impl<W: Word, const N: usize> Shard<W, N> {
             helper.cell = usize::from(key.get(slot + 1));
             helper.steps = self.field.steps(helper.cell);
             helper.ends = self.field.ends(helper.cell, helper.steps);
-        }
-    }
-
-    /// Whether one helper move lets the main robot go all its way down from one of the cells. The helpers stand on the field.
-    fn check(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) -> Option<Found<W>> {
-        let mut found = None;
-        self.last_moves(ground, key, set, |main, from, direction, _| {
-            found = Some(Found::Last { key, main, from, direction: Direction::ALL[direction] });
-        });
-        found
-    }
-
-    /// Emits every helper move after which the main robot can go all its way down: its cell, the helper's, the direction, and
-    /// where the helper stops. The helpers stand on the field.
-    #[inline]
-    pub(super) fn last_moves(
-        &mut self,
-        ground: &Ground<W, N>,
-        key: W,
-        set: &Bits<N>,
-        mut emit: impl FnMut(usize, usize, usize, usize),
-    ) {
-        let Some(relevance) = ground.relevance.as_deref() else { return };
-        self.slide_helpers(ground, key);
-        let helpers = &self.helpers[..ground.helpers];
-        // The cells on whose way down some helper stands right, and those where two do.
-        let (mut some, mut more) = (Bits::EMPTY, Bits::EMPTY);
-        for helper in helpers {
-            let stops = relevance.of(helper.cell).stops.and(set);
-            more = more.or(&some.and(&stops));
-            some = some.or(&stops);
-        }
-        for helper in helpers {
-            let here = relevance.of(helper.cell);
-            // Where another helper stands right, it need not be done by this one alone.
-            let helped = more.or(&some.without(&here.stops));
-            let mut alone = here.bars_alone;
-            let mut with_others = here.bars;
-            for &end in &helper.ends {
-                let there = relevance.of(end);
-                alone = alone.or(&there.stops_alone);
-                with_others = with_others.or(&there.stops);
-            }
-            let candidates = alone.and(set).or(&with_others.and(&helped));
-            let in_line = self.field.in_line(helper.cell, set);
-            if candidates.or(&in_line).is_empty() {
-                continue;
-            }
-            candidates.or(&in_line).each(|main| {
-                let helped = helped.contains(main);
-                let leaves = here.bars_alone.contains(main) || helped && here.bars.contains(main);
-                let bumps = self.field.meets(helper.cell, &helper.steps, main);
-                for (direction, &end) in helper.ends.iter().enumerate() {
-                    // A main robot that stands in the way stops the helper before it.
-                    let end = match bumps {
-                        Some((way, away)) if way == direction => self.field.end(helper.cell, direction, away),
-                        _ => end,
-                    };
-                    let there = relevance.of(end);
-                    let lands = there.stops_alone.contains(main) || helped && there.stops.contains(main);
-                    if end != helper.cell
-                        && (leaves || lands)
-                        && self.field.descends_after(&ground.estimates, helper.cell, end, main)
-                    {
-                        emit(main, helper.cell, direction, end);
-                    }
-                }
-            });
         }
     }
 
