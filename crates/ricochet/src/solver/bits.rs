@@ -61,12 +61,6 @@ impl<const N: usize> Bits<N> {
         set
     }
 
-    /// How many cells are in it.
-    #[inline]
-    pub(super) fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
     /// One of its words, for a look at memory that is wanted soon.
     #[inline]
     pub(super) fn word(&self) -> u64 {

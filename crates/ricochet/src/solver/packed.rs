@@ -32,7 +32,8 @@ impl Packed {
     /// Puts a set in.
     #[inline]
     pub(super) fn set<const N: usize>(&mut self, set: &Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
-        self.room(set.count(), memory)?;
+        // Room for all cells of the board: to count those of the set would take longer than to put them in.
+        self.room(64 * N, memory)?;
         set.each(|cell| self.cells.push(cell as u16));
         if let Some(last) = self.cells.last_mut() {
             *last |= LAST;

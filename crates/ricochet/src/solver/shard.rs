@@ -262,6 +262,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
     ) -> Result<Option<Found<W>>, Stop> {
         let depth = self.levels.len() - 1;
         let mut pending = std::mem::take(&mut self.pending);
+        let estimates: &[u16] = &ground.estimates;
         let mut at_hand: Vec<(W, Bits<N>)> = Vec::with_capacity(GATHER);
         for (at, &Pending { number, place, mut set }) in pending.iter().enumerate() {
             if at % GATHER == 0 {
@@ -287,10 +288,10 @@ impl<W: Word, const N: usize> Shard<W, N> {
                     if !ground.straight {
                         return self.turning_slides(ground, number, key, cell, &mut after, &mut run.memory);
                     }
-                    let here = ground.estimate(cell);
+                    let here = estimates[cell];
                     for stop in self.field.stops(cell) {
                         // Without diagonals a slide can be taken back with free stops, so this is 0, 1 or 2.
-                        after[usize::from(ground.estimate(stop) + 1 - here) % 4].insert(stop);
+                        after[usize::from(estimates[stop] + 1 - here) % 4].insert(stop);
                     }
                     Ok(())
                 })?;
@@ -405,13 +406,19 @@ impl<W: Word, const N: usize> Shard<W, N> {
         }
         self.place_helpers(ground, key);
         self.slide_helpers(ground, key);
+        // As many slots as a word has, for a loop of known length; no cell is above that of an empty one.
+        let mut cells = [u16::MAX; ROBOTS];
+        for (slot, cell) in cells[..ground.helpers].iter_mut().enumerate() {
+            *cell = key.get(slot + 1);
+        }
         let helpers = &self.helpers[..ground.helpers];
         for (at, helper) in helpers.iter().enumerate() {
             let from = helper.cell;
             let rest = key.without(at + 1);
             let put = |cell: usize| {
                 // Its place in the order: after the others on lower cells. It is not one of those itself.
-                let lower = helpers.iter().fold(1, |sum, other| sum + usize::from(other.cell < cell));
+                let others = cells.iter().take(W::ROBOTS - 1);
+                let lower = others.fold(1, |sum, &other| sum + usize::from(usize::from(other) < cell));
                 rest.with(lower - usize::from(from < cell), cell as u16)
             };
             let in_line = self.field.in_line(from, &set);
@@ -484,9 +491,9 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Enters states of placements in its charge.
     fn take_in(&mut self, part: &[(W, Bits<N>)], run: &mut Run) -> Result<(), Stop> {
-        self.table.look(part);
-        for (key, set) in part {
-            let number = self.table.enter(*key, &mut run.memory)?;
+        let hints = self.table.look(part);
+        for ((key, set), hint) in part.iter().zip(hints) {
+            let number = self.table.enter_at(hint, *key, &mut run.memory)?;
             if !self.add(number, *set, &mut run.memory)? {
                 run.stats.duplicates += 1;
             }
@@ -503,11 +510,19 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return Ok(false);
         }
         entry.seen = entry.seen.or(&fresh);
+        self.note(number, fresh, memory)?;
+        Ok(true)
+    }
+
+    /// Notes fresh cells of a placement as to be looked at. Most that is added is not fresh, and never comes here.
+    #[inline(never)]
+    fn note(&mut self, number: usize, fresh: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
+        let entry = &mut self.table.entries[number];
         if let Some(pending) = self.pending.get_mut(entry.place as usize)
             && pending.number == number as u32
         {
             pending.set = pending.set.or(&fresh);
-            return Ok(true);
+            return Ok(());
         }
         if self.pending.len() == self.pending.capacity() {
             let more = self.pending.len().max(BATCH);
@@ -515,7 +530,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
         }
         let place = std::mem::replace(&mut entry.place, self.pending.len() as u32);
         self.pending.push(Pending { number: number as u32, place, set: fresh });
-        Ok(true)
+        Ok(())
     }
 }
 

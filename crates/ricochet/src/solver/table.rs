@@ -20,6 +20,9 @@ pub(super) struct Entry<W, const N: usize> {
     pub(super) place: u32,
 }
 
+/// The number, counted from 1, of the entry that a key may have; 0 for none.
+pub(super) type Hint = u32;
+
 /// All placements seen.
 pub(super) struct Table<W, const N: usize> {
     pub(super) entries: Vec<Entry<W, N>>,
@@ -39,9 +42,9 @@ impl<W: Word, const N: usize> Table<W, N> {
     }
 
     /// Looks at the places of all the keys before any of them is needed: the loads wait for memory together, not one
-    /// after the other.
+    /// after the other. What it finds spares [`Table::enter`] most of its work.
     #[inline]
-    pub(super) fn look(&self, batch: &[(W, Bits<N>)]) {
+    pub(super) fn look(&self, batch: &[(W, Bits<N>)]) -> [Hint; BATCH] {
         let mut sum = 0;
         let mut found = [0; BATCH];
         for (number, (key, _)) in found.iter_mut().zip(batch) {
@@ -55,6 +58,7 @@ impl<W: Word, const N: usize> Table<W, N> {
             }
         }
         std::hint::black_box(sum);
+        found
     }
 
     /// The same for entries whose numbers are known.
@@ -83,6 +87,16 @@ impl<W: Word, const N: usize> Table<W, N> {
                 return Some(number);
             }
             at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The number of a placement, seen or not, for which [`Table::look`] gave this hint.
+    #[inline]
+    pub(super) fn enter_at(&mut self, hint: Hint, key: W, memory: &mut Budget) -> Result<usize, Stop> {
+        let number = (hint as usize).wrapping_sub(1);
+        match self.entries.get(number) {
+            Some(entry) if entry.key == key => Ok(number),
+            _ => self.enter(key, memory),
         }
     }
 
