@@ -204,11 +204,13 @@ fn stopped(why: Stop, run: &Run) -> Outcome<Slide> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use damier_search::registry::arguments;
     use damier_search::{Limits, Progress};
 
     use super::*;
-    use crate::board::Position;
+    use crate::board::{Cell, Direction, Position};
     use crate::generate::{OPTIONS, generate};
 
     fn board(options: &[(&str, &str)], seed: u64) -> Position {
@@ -279,6 +281,38 @@ mod tests {
             }
         }
         assert!(lengths[6..31].iter().sum::<usize>() > 40 && lengths[31] > 0, "{lengths:?}");
+    }
+
+    #[test]
+    fn a_board_asked_before_answers_as_a_fresh_one() {
+        let ask = |position: &Position| {
+            let run = &mut Run::new(Limits { nodes: Some(2000), ..Limits::default() });
+            let outcome = answer(&SlideProblem::<u32>::new(position, Movers::All), 1, usize::MAX, run);
+            (format!("{outcome:?}"), run.stats.expanded, run.stats.generated)
+        };
+        let mut answers = std::collections::HashSet::new();
+        for seed in 0..4 {
+            let recipe = ["corners", "free"][seed as usize % 2];
+            let mut position = board(&[("recipe", recipe), ("target", "red")], seed);
+            let cells = position.board.width() * position.board.height();
+            for question in 0..160 {
+                // More targets than a board keeps, and then those that it kept and those that it gave up again.
+                let target = Cell((question % 50 * 5 % cells) as u16);
+                let robot = Cell((question * 7 % cells) as u16);
+                if question == 110 {
+                    Arc::make_mut(&mut position.board).add_wall(robot, Direction::South);
+                }
+                position.target.cell = target;
+                if !position.robots.contains(&robot) && !position.board.is_closed(robot) {
+                    position.robots[question % 4] = robot;
+                }
+                let fresh = Position { board: Arc::new((*position.board).clone()), ..position.clone() };
+                let answer = ask(&position);
+                assert_eq!(answer, ask(&fresh), "seed {seed}, question {question}");
+                answers.insert(answer);
+            }
+        }
+        assert!(answers.len() > 300, "{}", answers.len());
     }
 
     #[test]
