@@ -83,7 +83,7 @@ fn levels_differ() {
     let mut points = 0;
     for game in 0..6 {
         let mut record = random(Setup::default(), 4, game / 2);
-        let mut sides = vec![engine(), engine()];
+        let mut sides = [Box::new(engine()), Box::new(engine())];
         sides[(game % 2) as usize].set_level(&LEVELS[2], game);
         sides[1 - (game % 2) as usize].set_level(&LEVELS[0], game);
         while record.end().is_none() {
