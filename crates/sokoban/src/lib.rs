@@ -1,7 +1,7 @@
 //! Sokoban.
 //!
 //! [`Board`] and [`Position`] are what is on the table, [`rules`] how one plays, [`notation`] how levels are written, [`problem`] and
-//! [`heuristics`] what the algorithms of `damier-search` see, [`solver`] the solvers made for this game, [`verdict`] why a position is
+//! [`heuristics`] what the algorithms of `damier-search` see, [`solver`] the solvers made for this game, [`mod@verdict`] why a position is
 //! dead, [`sliding`] the game against chance, [`generate`] new levels, [`levels`] those that ship, and [`SokobanKit`] what the rest of the
 //! program sees.
 

@@ -1,7 +1,7 @@
 //! Solvers made for Sokoban.
 //!
-//! [`field`] numbers the floor, [`distances`] says how many pushes a box needs alone, [`matching`] adds them up, [`layouts`] does so with
-//! frozen boxes as walls; [`deadlock`] sees boxes that never move again, [`corral`] pushes that can wait; [`nodes`] keeps what was seen. [`Fast`]
+//! `field` numbers the floor, `distances` says how many pushes a box needs alone, `matching` adds them up, `layouts` does so with
+//! frozen boxes as walls; `deadlock` sees boxes that never move again, `corral` pushes that can wait; `nodes` keeps what was seen. [`Fast`]
 //! finds the best solution with them, [`Quick`] any solution soon.
 
 pub(crate) mod bits;
