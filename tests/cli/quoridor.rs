@@ -47,7 +47,8 @@ fn the_text_protocol() {
     assert_eq!((lines[3], lines[5], lines[6], lines[7]), ("ok", "7 7", "132", "ok"));
     assert!(lines[4].starts_with("a1h a1v a2h") && lines[4].split(' ').count() == 132, "{}", lines[4]);
     let words: Vec<&str> = lines[8].split(' ').collect();
-    assert_eq!((words[0], words[2], words[4]), ("bestmove", "ms", "nodes"));
+    assert_eq!((words[0], words[2], words[4], words.len()), ("bestmove", "ms", "nodes", 6));
+    assert!([words[3], words[5]].iter().all(|number| number.parse::<u64>().is_ok()), "{words:?}");
     assert!(words[5].parse::<u64>().is_ok_and(|nodes| nodes <= 500));
     assert_eq!(lines[11], "ok");
     assert!(lines[12].starts_with("error "));

@@ -182,8 +182,7 @@ impl Engine {
                 let (thought, run) = self.think(self.limits, &mut |_, _| ());
                 let play = thought.play.ok_or("the game is over")?;
                 let (millis, nodes) = (run.stats.seconds * 1e3, run.stats.expanded);
-                let Thought { score, depth, .. } = thought;
-                Ok(format!("bestmove {play} ms {millis:.1} nodes {nodes} score {score} depth {depth}"))
+                Ok(format!("bestmove {play} ms {millis:.0} nodes {nodes}"))
             }
             _ => Err(format!(
                 "'{}' is unknown; there is newgame, play, position, genmove, legal, dist, perft, undo, quit",
