@@ -11,6 +11,7 @@ mod contest;
 mod guard;
 mod hall;
 mod jobs;
+mod quoridor;
 mod race;
 mod sitting;
 mod wire;

@@ -1,0 +1,3 @@
+//! Quoridor's side of the app.
+
+mod wire;
