@@ -6,6 +6,14 @@ use damier_validate as validate;
 /// Every game. A game that is added here is known to every verb.
 pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN];
 
+/// The game that has no kit: its answers are moves, not solutions.
+pub(crate) const QUORIDOR: &str = "quoridor";
+
+/// What all games are called.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|game| game.kit.name()).chain([QUORIDOR])
+}
+
 const RICOCHET: Game = Game {
     kit: &damier_ricochet::RicochetKit,
     replay: ricochet,
@@ -86,8 +94,7 @@ pub(crate) struct Invalid {
 impl Game {
     /// The game of that name.
     pub(crate) fn named(name: &str) -> Result<Game, String> {
-        let names = GAMES.iter().map(|game| game.kit.name()).chain(["quoridor"]);
-        let known = || names.collect::<Vec<_>>().join(", ");
+        let known = || names().collect::<Vec<_>>().join(", ");
         let found = GAMES.iter().find(|game| game.kit.name() == name);
         found.copied().ok_or_else(|| format!("there is no game '{name}'; there is {}", known()))
     }

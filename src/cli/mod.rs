@@ -7,7 +7,7 @@ mod generate;
 mod hardest;
 mod input;
 mod list;
-mod quoridor;
+pub(crate) mod quoridor;
 mod race;
 mod rate;
 pub(crate) mod record;

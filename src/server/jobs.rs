@@ -1,17 +1,17 @@
-//! Searches for a sitting: each on the pool, within limits, with progress, and cancelled when its handle is dropped.
+//! Searches for a sitting, each within limits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use damier_search::kit::Position;
-use damier_search::{Args, Limits, Run, Spec};
-use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc};
+use damier_search::{Args, Limits, Spec};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::contest::Offer;
-use super::race::{self, Pace, Start};
+use super::pool::{self, Cores, Job, Pool};
+use super::race::{self, Start};
 use super::sitting::{Best, Refusal, recipe};
 use super::wire::{Annotated, Answer, Message, Progress, Rating, Wishes};
 use crate::cli::record::Record;
@@ -48,175 +48,66 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Something found, and by which job.
-pub(super) struct Report {
-    pub(super) number: u64,
-    pub(super) found: Found,
-}
+/// What a search sees of the world, and what it tells.
+pub(super) type Desk = pool::Desk<Found>;
+pub(super) type Report = pool::Report<Found>;
 
-/// A job under way; dropping it cancels.
-pub(super) struct Job {
-    pub(super) number: u64,
-    shared: Arc<Shared>,
-}
-
-/// What a job and who watches it share.
-#[derive(Default)]
-pub(super) struct Shared {
-    progress: Arc<damier_search::Progress>,
-    /// How many boards or moves were looked at, and of how many; 0 where that is not known.
-    tried: AtomicU64,
-    of: AtomicU64,
-    pub(super) pace: Pace,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.cancel();
-    }
-}
-
-impl Job {
-    pub(super) fn cancel(&self) {
-        self.shared.progress.cancel();
-    }
-
-    pub(super) fn pace(&self) -> &Pace {
-        &self.shared.pace
-    }
-
-    /// How far it is.
-    pub(super) fn progress(&self) -> Message {
-        let now = self.shared.progress.snapshot();
-        let seconds = now.elapsed.as_secs_f64();
-        Message::Progress(Progress {
-            expanded: now.expanded,
-            rate: if seconds > 0.0 { now.expanded as f64 / seconds } else { 0.0 },
-            bound: now.bound,
-            bytes: now.bytes,
-            seconds,
-            tried: self.shared.tried.load(Relaxed),
-            of: Some(self.shared.of.load(Relaxed)).filter(|&of| of > 0),
-        })
-    }
-}
-
-/// Where jobs are started.
-pub(super) struct Pool {
-    game: Game,
-    cores: Cores,
-    reports: mpsc::UnboundedSender<Report>,
-    numbers: u64,
-}
-
-/// As many searches at once as there are cores. What nobody waits for leaves one of them to what somebody does.
-#[derive(Clone)]
-pub(super) struct Cores {
-    all: Arc<Semaphore>,
-    background: Arc<Semaphore>,
-}
-
-impl Cores {
-    pub(super) fn new(cores: usize) -> Self {
-        let few = |places: usize| Arc::new(Semaphore::new(places.max(1)));
-        Cores { all: few(cores), background: few(cores.saturating_sub(1)) }
-    }
-}
-
-/// What a job sees of the world.
-pub(super) struct Desk {
-    pub(super) game: Game,
-    pub(super) shared: Arc<Shared>,
-    number: u64,
-    reports: mpsc::UnboundedSender<Report>,
-    cores: Cores,
+/// How far a search is.
+pub(super) fn progress(job: &Job) -> Message {
+    let shared = job.shared();
+    let now = shared.progress.snapshot();
+    let seconds = now.elapsed.as_secs_f64();
+    Message::Progress(Progress {
+        expanded: now.expanded,
+        rate: if seconds > 0.0 { now.expanded as f64 / seconds } else { 0.0 },
+        bound: now.bound,
+        bytes: now.bytes,
+        seconds,
+        tried: shared.tried.load(Relaxed),
+        of: Some(shared.of.load(Relaxed)).filter(|&of| of > 0),
+    })
 }
 
 impl Desk {
-    /// Does some work while a core is held, and waits for one first. Only for a job that has none for its whole time.
-    pub(super) fn on_a_core<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _core = Handle::current().block_on(self.cores.all.acquire());
-        work()
-    }
-
-    /// Tells something. A page that has left does not want it any more.
-    pub(super) fn tell(&self, found: Found) {
-        let _ = self.reports.send(Report { number: self.number, found });
-    }
-
     pub(super) fn tell_message(&self, message: Message, done: bool) {
         self.tell(Found::Message { message: Box::new(message), done });
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.shared.progress.is_cancelled()
-    }
-
-    fn run(&self, limits: Limits) -> Run {
-        Run::with_progress(limits, self.shared.progress.clone())
-    }
-
     /// Solves and has the solution replayed.
-    fn solve(&self, position: &dyn Position, spec: &Spec, limits: Limits) -> Answer {
-        let record = Record::solve(self.game, position.name(), position, spec, &mut self.run(limits), None);
-        record
-            .unwrap_or_else(|error| Record::unreadable(self.game, position.name(), error.to_string()))
-            .into()
+    fn solve(&self, game: Game, position: &dyn Position, spec: &Spec, limits: Limits) -> Answer {
+        let record = Record::solve(game, position.name(), position, spec, &mut self.run(limits), None);
+        record.unwrap_or_else(|error| Record::unreadable(game, position.name(), error.to_string())).into()
     }
 }
 
-impl Pool {
-    pub(super) fn new(game: Game, cores: Cores) -> (Self, mpsc::UnboundedReceiver<Report>) {
-        let (reports, receiver) = mpsc::unbounded_channel();
-        (Pool { game, cores, reports, numbers: 0 }, receiver)
-    }
+/// Where searches are started.
+pub(super) struct Searches {
+    game: Game,
+    pool: Pool<Found>,
+}
 
-    /// A new job, and what it sees.
-    fn job(&mut self) -> (Job, Desk) {
-        self.numbers += 1;
-        let (number, shared) = (self.numbers, Arc::new(Shared::default()));
-        let desk = Desk {
-            game: self.game,
-            shared: shared.clone(),
-            number,
-            reports: self.reports.clone(),
-            cores: self.cores.clone(),
-        };
-        (Job { number, shared }, desk)
-    }
-
-    /// Starts some work that somebody waits for, as soon as a core is free.
-    fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
-        self.start_at(false, work)
-    }
-
-    fn start_at(&mut self, background: bool, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Job {
-        let (job, desk) = self.job();
-        tokio::spawn(async move {
-            let Cores { all, background: few } = desk.cores.clone();
-            let place = if background { few.acquire_owned().await.ok() } else { None };
-            let Ok(core) = all.acquire_owned().await else { return };
-            tokio::task::spawn_blocking(move || {
-                let _held = (core, place);
-                let found = if desk.is_cancelled() { Found::Nothing } else { work(&desk) };
-                desk.tell(found);
-            });
-        });
-        job
+impl Searches {
+    pub(super) fn new(game: Game, cores: Cores) -> (Self, UnboundedReceiver<Report>) {
+        let (pool, reports) = Pool::new(cores);
+        (Searches { game, pool }, reports)
     }
 
     pub(super) fn solve(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
-        self.start(move |desk| Found::Answer(Box::new(desk.solve(position.as_ref(), &spec, LIMITS))))
+        let game = self.game;
+        self.pool
+            .start(move |desk| Found::Answer(Box::new(desk.solve(game, position.as_ref(), &spec, LIMITS))))
     }
 
     pub(super) fn hint(&mut self, position: Arc<dyn Position>, spec: Spec) -> Job {
-        self.start(move |desk| Found::Hint(Box::new(desk.solve(position.as_ref(), &spec, HINT))))
+        let game = self.game;
+        self.pool.start(move |desk| Found::Hint(Box::new(desk.solve(game, position.as_ref(), &spec, HINT))))
     }
 
     /// Looks at the start of a history.
     pub(super) fn rate(&mut self, position: Arc<dyn Position>, code: String, spec: Spec) -> Job {
-        self.start_at(true, move |desk| {
-            let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+        let game = self.game;
+        self.pool.start_at(true, move |desk| {
+            let answer = desk.solve(game, position.as_ref(), &spec, LIMITS);
             if answer.outcome == "cancelled" {
                 return Found::Nothing;
             }
@@ -239,7 +130,7 @@ impl Pool {
 
     /// Whether a position can be solved, and if not, why.
     pub(super) fn verdict(&mut self, position: Arc<dyn Position>, code: String, at: usize) -> Job {
-        self.start(move |desk| {
+        self.pool.start(move |desk| {
             let verdict = position.verdict(&mut desk.run(VERDICT));
             Found::Message { message: Box::new(Message::Verdict { code, at, verdict }), done: true }
         })
@@ -247,7 +138,7 @@ impl Pool {
 
     /// The highest chance to win.
     pub(super) fn chance(&mut self, position: Arc<dyn Position>, code: String, at: usize) -> Job {
-        self.start(move |desk| {
+        self.pool.start(move |desk| {
             let chances = position.chance(&mut desk.run(CHANCE)).and_then(Result::ok);
             Found::Message { message: Box::new(Message::Chance { code, at, chances }), done: true }
         })
@@ -255,9 +146,10 @@ impl Pool {
 
     /// Every optimal solution.
     pub(super) fn all(&mut self, position: Arc<dyn Position>, most: usize) -> Job {
-        self.start(move |desk| {
+        let game = self.game;
+        self.pool.start(move |desk| {
             let mut run = desk.run(LIMITS);
-            let record = Record::solve_all(desk.game, position.name(), position.as_ref(), most, &mut run);
+            let record = Record::solve_all(game, position.name(), position.as_ref(), most, &mut run);
             let listed = record.listed.clone();
             match (record.outcome, record.cost, record.count) {
                 ("solved", Some(cost), Some(count)) => Found::Message {
@@ -276,7 +168,8 @@ impl Pool {
 
     /// What each move of a history lost.
     pub(super) fn annotate(&mut self, line: Vec<Arc<dyn Position>>, moves: Vec<String>, spec: Spec) -> Job {
-        self.start(move |desk| {
+        let game = self.game;
+        self.pool.start(move |desk| {
             desk.shared.of.store(line.len() as u64, Relaxed);
             let mut told = Vec::new();
             let (mut before, mut after, mut dead) = (None, None, false);
@@ -285,7 +178,7 @@ impl Pool {
                 let price = u32::from(step.is_some_and(|step| position.is_weighty(step)));
                 // A step that changes nothing but where the player stands leaves the optimum as it is.
                 if step.is_none() || price > 0 {
-                    let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                    let answer = desk.solve(game, position.as_ref(), &spec, LIMITS);
                     (after, dead) = (answer.optimum(), answer.outcome == "unsolvable");
                 }
                 if desk.is_cancelled() {
@@ -307,12 +200,13 @@ impl Pool {
 
     /// What a rival finds, and after how many expansions: first any way, then a better one, then the best.
     pub(super) fn rival(&mut self, position: Arc<dyn Position>, best: Spec) -> Job {
-        self.start(move |desk| {
+        let game = self.game;
+        self.pool.start(move |desk| {
             let mut offers = Vec::new();
             let mut expansions = 0;
             let quick = ["greedy", "wastar(weight=3)"].map(|spec| spec.parse().expect("a spec"));
             for spec in quick.into_iter().chain([best]) {
-                let answer = desk.solve(position.as_ref(), &spec, LIMITS);
+                let answer = desk.solve(game, position.as_ref(), &spec, LIMITS);
                 if answer.outcome == "cancelled" {
                     return Found::Nothing;
                 }
@@ -327,15 +221,17 @@ impl Pool {
 
     /// Several algorithms on one position. A race that is slow or halted holds no core in the meantime.
     pub(super) fn race(&mut self, start: Start, rate: Option<f64>) -> Job {
-        let (job, desk) = self.job();
+        let game = self.game;
+        let (job, desk) = self.pool.job();
         job.pace().set(rate);
-        tokio::task::spawn_blocking(move || desk.tell(race::run(&desk, &start)));
+        tokio::task::spawn_blocking(move || desk.tell(race::run(&desk, game, &start)));
         job
     }
 
     /// A board by recipe.
     pub(super) fn make(&mut self, args: Args, seed: u64) -> Job {
-        self.start(move |desk| match desk.game.kit.generate(&args, seed, &mut desk.run(LIMITS)) {
+        let game = self.game;
+        self.pool.start(move |desk| match game.kit.generate(&args, seed, &mut desk.run(LIMITS)) {
             Ok(position) => Found::Board(position.into(), seed),
             Err(error) => Found::Refused(Refusal::new("generate", error.to_string())),
         })
@@ -349,25 +245,31 @@ impl Pool {
             unique: wishes.unique,
             helpers: wishes.helpers,
         };
-        self.start(move |desk| fulfil(desk, options, seed, &wish).unwrap_or_else(Found::Refused))
+        let game = self.game;
+        self.pool.start(move |desk| fulfil(desk, game, options, seed, &wish).unwrap_or_else(Found::Refused))
     }
 }
 
 /// Makes boards from `seed` on until one is as wished, for a minute at most.
-fn fulfil(desk: &Desk, options: HashMap<String, String>, seed: u64, wish: &Wish) -> Result<Found, Refusal> {
-    let args = recipe(desk.game.kit, options)?;
+fn fulfil(
+    desk: &Desk,
+    game: Game,
+    options: HashMap<String, String>,
+    seed: u64,
+    wish: &Wish,
+) -> Result<Found, Refusal> {
+    let args = recipe(game.kit, options)?;
     let began = Instant::now();
     loop {
         let tried = desk.shared.tried.load(Relaxed);
         // A seed that fits into a field of the page, and can be typed again.
         let own = seed.wrapping_add(tried) & 0xffff_ffff;
-        let position: Arc<dyn Position> = desk
-            .game
+        let position: Arc<dyn Position> = game
             .kit
             .generate(&args, own, &mut desk.run(LIMITS))
             .map_err(|error| Refusal::new("generate", error.to_string()))?
             .into();
-        let fulfilled = wish.fulfilled(desk.game, position.as_ref(), &desk.shared.progress);
+        let fulfilled = wish.fulfilled(game, position.as_ref(), &desk.shared.progress);
         desk.shared.tried.store(tried + 1, Relaxed);
         if desk.is_cancelled() {
             return Ok(Found::Nothing);

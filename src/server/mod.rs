@@ -1,9 +1,10 @@
 //! The web app: one binary, its pages inside it, on this machine alone.
 //!
-//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sitting, `connection.rs`
-//! speaks over a WebSocket in the words of `wire.rs`. `sitting.rs` is the presenter: it holds the position, says what may be
-//! done, and takes intentions; `contest.rs` is a game of several rounds. `jobs.rs` and `race.rs` are the searches. The browser
-//! holds no rules.
+//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sittings, `connection.rs`
+//! carries what a page and its host say over a WebSocket, `pool.rs` runs what takes long. The host of the puzzles is `puzzle.rs`,
+//! in the words of `wire.rs`: `sitting.rs` is the presenter, which holds the position, says what may be done, and takes
+//! intentions; `contest.rs` is a game of several rounds; `jobs.rs` and `race.rs` are the searches. `quoridor/` is the
+//! same for Quoridor. The browser holds no rules.
 
 mod assets;
 mod connection;
@@ -11,6 +12,8 @@ mod contest;
 mod guard;
 mod hall;
 mod jobs;
+mod pool;
+mod puzzle;
 mod quoridor;
 mod race;
 mod sitting;
@@ -36,10 +39,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::timeout;
 
-use crate::games::{GAMES, Game};
+use crate::games::{GAMES, Game, QUORIDOR};
 use guard::Guard;
 use hall::Hall;
-use jobs::Cores;
+use pool::Cores;
+use quoridor::Table;
+use sitting::Sitting;
 
 /// Where tokens and boards that nobody chose come from.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,12 +53,21 @@ pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
 #[derive(Clone)]
 pub(crate) struct App {
     guard: Arc<Guard>,
-    hall: Arc<Hall>,
+    sittings: Arc<Hall<Sitting>>,
+    tables: Arc<Hall<Table>>,
     cores: Cores,
     /// Becomes true when the program ends.
     ending: watch::Receiver<bool>,
     /// Held by every conversation; when all have let it go, nobody is left to say goodbye to.
     talking: mpsc::Sender<()>,
+}
+
+impl App {
+    /// The number of a visitor: the one that is told, if somebody of that number sits anywhere, or else a new one.
+    fn visitor(&self, told: &str) -> String {
+        let known = self.sittings.knows(told) || self.tables.knows(told);
+        if known { told.to_owned() } else { self.sittings.number() }
+    }
 }
 
 /// The largest message that a page may send: a position in its longest format, and some.
@@ -80,7 +94,8 @@ pub(crate) fn app(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let app = App {
         guard,
-        hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
+        sittings: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
+        tables: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
         cores: Cores::new(cores),
         ending,
         talking,
@@ -103,13 +118,16 @@ struct Came {
 }
 
 async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSocketUpgrade) -> Response {
-    let game = Game::named(&came.game).unwrap_or(GAMES[0]);
-    upgrade
+    let upgrade = upgrade
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
-        .on_upgrade(move |socket| connection::serve(socket, app, came.sitting, game))
+        .write_buffer_size(0);
+    if came.game == QUORIDOR {
+        return upgrade.on_upgrade(move |socket| quoridor::serve(socket, app, came.sitting));
+    }
+    let game = Game::named(&came.game).unwrap_or(GAMES[0]);
+    upgrade.on_upgrade(move |socket| puzzle::serve(socket, app, came.sitting, game))
 }
 
 /// Serves until Ctrl-C; `opened` is told the address first.

@@ -227,10 +227,10 @@ impl Runner {
 }
 
 /// Runs the race to its end.
-pub(super) fn run(desk: &Desk, start: &Start) -> Found {
+pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
     thread::scope(|scope| {
         let mut runners: Vec<Runner> =
-            start.specs.iter().map(|spec| Runner::new(scope, desk.game, start, spec)).collect();
+            start.specs.iter().map(|spec| Runner::new(scope, game, start, spec)).collect();
         runners.iter_mut().filter(|runner| runner.is_running()).for_each(Runner::hear);
         let mut spent = 0.0;
         let mut next = Instant::now() + TICK;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use damier_search::kit::{Edit, EditError, Kit, Position, ReadError};
-use damier_search::registry::{OptionInfo, Takes, arguments};
+use damier_search::registry::arguments;
 use damier_search::{Args, Limits, Run, Spec, SpecError};
 use rand::RngExt;
 
@@ -14,7 +14,7 @@ use super::wire::{
     AlgorithmItem, Answer, Difficulty, FormatItem, GameInfo, HeuristicItem, Hint, History, LevelItem,
     Message, OptionItem, Rating, SetItem, VariantItem, View,
 };
-use crate::games::{GAMES, Game};
+use crate::games::{GAMES, Game, names};
 
 /// One puzzle and what was done in it.
 pub(super) struct Sitting {
@@ -85,6 +85,16 @@ impl Refusal {
         Refusal { key, message: message.into(), why: None, line: None, column: None }
     }
 
+    /// The same, where there are several kinds of reason.
+    pub(super) fn because(key: &'static str, why: &'static str, message: impl Into<String>) -> Self {
+        Refusal { why: Some(why), ..Refusal::new(key, message) }
+    }
+
+    /// What a page is told: key, kind of reason, sentence, line and column.
+    pub(super) fn told(self) -> (&'static str, Option<&'static str>, String, Option<usize>, Option<usize>) {
+        (self.key, self.why, self.message, self.line, self.column)
+    }
+
     /// Something that this phase of a game does not allow.
     pub(super) fn not_now() -> Self {
         Refusal::new("not_now", "not now")
@@ -99,13 +109,13 @@ impl From<ReadError> for Refusal {
 
 impl From<EditError> for Refusal {
     fn from(error: EditError) -> Self {
-        Refusal { why: Some(error.key), ..Refusal::new("edit", error.what) }
+        Refusal::because("edit", error.key, error.what)
     }
 }
 
 impl From<Refusal> for Message {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { key, message, why, line, column } = refusal;
+        let (key, why, message, line, column) = refusal.told();
         Message::Error { key, why, message, line, column }
     }
 }
@@ -198,19 +208,6 @@ impl Sitting {
     /// What the page needs to know of the game, once.
     pub(super) fn hello(&self) -> Message {
         let kit = self.game.kit;
-        let option = |option: &'static OptionInfo| OptionItem {
-            name: option.name,
-            summary: option.summary,
-            takes: option.takes.describe(),
-            choices: if let Takes::Choice(words) = option.takes { Some(words) } else { None },
-            range: match option.takes {
-                Takes::Whole(least, most) => Some((least as f64, most as f64)),
-                Takes::Decimal(least, most) => Some((least, most)),
-                _ => None,
-            },
-            default: option.default,
-            only: option.only,
-        };
         let game = GameInfo {
             name: kit.name(),
             algorithms: (kit.algorithms().iter())
@@ -227,10 +224,8 @@ impl Sitting {
                     admissible: info.admissible,
                 })
                 .collect(),
-            generate: kit.generate_options().iter().map(option).collect(),
-            formats: (kit.formats().iter())
-                .map(|format| FormatItem { name: format.name, summary: format.summary, reads: format.reads })
-                .collect(),
+            generate: kit.generate_options().iter().map(OptionItem::from).collect(),
+            formats: kit.formats().iter().map(FormatItem::from).collect(),
             tools: kit.tools(),
             sets: (kit.sets().iter().zip(shipped(self.game)))
                 .map(|(set, (_, levels))| SetItem {
@@ -245,15 +240,14 @@ impl Sitting {
                 .map(|variant| VariantItem {
                     name: variant.name,
                     summary: variant.summary,
-                    options: variant.options.iter().map(option).collect(),
+                    options: variant.options.iter().map(OptionItem::from).collect(),
                 })
                 .collect(),
             rounds: self.start.rounds().is_some(),
             penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
             default_algorithm: kit.default_algorithm(),
         };
-        let games = GAMES.iter().map(|game| game.kit.name()).collect();
-        Message::Hello { sitting: self.id.clone(), game, games }
+        Message::Hello { sitting: self.id.clone(), game, games: names().collect() }
     }
 
     /// What there is to see now.

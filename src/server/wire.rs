@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use damier_search::kit::{Chances, Edit, Scene, Tool, Verdict};
+use damier_search::kit::{Chances, Edit, FormatInfo, Scene, Tool, Verdict};
+use damier_search::registry::{OptionInfo, Takes};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -242,6 +243,30 @@ pub(super) struct OptionItem {
     pub(super) default: &'static str,
     /// Another option and the value of it with which alone this one is taken.
     pub(super) only: Option<(&'static str, &'static str)>,
+}
+
+impl From<&FormatInfo> for FormatItem {
+    fn from(format: &FormatInfo) -> Self {
+        FormatItem { name: format.name, summary: format.summary, reads: format.reads }
+    }
+}
+
+impl From<&'static OptionInfo> for OptionItem {
+    fn from(option: &'static OptionInfo) -> Self {
+        OptionItem {
+            name: option.name,
+            summary: option.summary,
+            takes: option.takes.describe(),
+            choices: if let Takes::Choice(words) = option.takes { Some(words) } else { None },
+            range: match option.takes {
+                Takes::Whole(least, most) => Some((least as f64, most as f64)),
+                Takes::Decimal(least, most) => Some((least, most)),
+                _ => None,
+            },
+            default: option.default,
+            only: option.only,
+        }
+    }
 }
 
 /// The table.

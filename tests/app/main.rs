@@ -1,5 +1,6 @@
 //! The web app from outside.
 
+mod quoridor;
 mod ricochet;
 mod sokoban;
 mod support;

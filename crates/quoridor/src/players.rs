@@ -11,7 +11,7 @@ use crate::record::Record;
 use crate::solver::{Engine, LEVELS, Thought, WIN};
 
 /// Something that chooses moves in a game.
-pub trait Thinker {
+pub trait Thinker: Send {
     /// Chooses a move in the position that stands, within the limits of the run; `tell` hears what it thinks meanwhile.
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought;
 
@@ -135,7 +135,7 @@ pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
     let args = arguments(info.name, info.options, &spec.pairs)?;
     let (depth, guide) = (args.whole("depth") as u32, Ahead);
     let all_walls = walls.as_deref() == Some("all");
-    let player: Box<dyn Player<Quoridor>> = match info.name {
+    let player: Box<dyn Player<Quoridor> + Send> = match info.name {
         "fast" => return Ok(Box::new(Fast::new(&args, bytes))),
         "walker" => return Ok(Box::new(Walker)),
         "random" => return Ok(Box::new(Chance { state: args.whole("seed") })),
@@ -186,7 +186,7 @@ fn thought(choice: Choice<Move>) -> Thought {
 
 /// A search of `damier-search`.
 struct Generic {
-    player: Box<dyn Player<Quoridor>>,
+    player: Box<dyn Player<Quoridor> + Send>,
     all_walls: bool,
     any_number: bool,
 }

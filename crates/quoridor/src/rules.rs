@@ -57,6 +57,13 @@ impl Walls {
         self.horizontal | self.vertical == 0
     }
 
+    /// Each as the move that places it.
+    pub fn list(self) -> Vec<Move> {
+        let mut list = Vec::new();
+        self.each(|wall| list.push(wall));
+        list
+    }
+
     /// How many there are.
     pub fn count(self) -> u32 {
         self.horizontal.count_ones() + self.vertical.count_ones()
@@ -69,6 +76,13 @@ impl Walls {
             each(set, |square| emit(Move::wall(square, lie)));
         }
     }
+}
+
+/// The squares of a set, in order.
+pub fn squares(set: Squares) -> Vec<Square> {
+    let mut list = Vec::new();
+    each(set, |square| list.push(square));
+    list
 }
 
 /// Each square of a set, in order.

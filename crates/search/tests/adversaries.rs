@@ -151,12 +151,18 @@ fn an_observer_sees_every_expansion() {
     struct Counts {
         expanded: u64,
         passes: u32,
+        entered: u64,
+        left: u64,
+        cut: usize,
     }
     impl GameObserver<TicTacToe> for Counts {
         fn on(&mut self, event: GameEvent<'_, TicTacToe>) {
             match event {
                 GameEvent::Expand { .. } => self.expanded += 1,
                 GameEvent::Pass { .. } => self.passes += 1,
+                GameEvent::Enter { .. } => self.entered += 1,
+                GameEvent::Leave { .. } => self.left += 1,
+                GameEvent::Cut { left } => self.cut += left,
             }
         }
     }
@@ -164,4 +170,6 @@ fn an_observer_sees_every_expansion() {
     let mut search = AlphaBeta { depth: 5, guide: Unknown };
     search.search(&TicTacToe, &[0; 2], &mut run, &mut counts);
     assert_eq!((counts.expanded, counts.passes), (run.stats.expanded, 5));
+    assert_eq!((counts.entered, counts.left), (run.stats.generated, run.stats.generated));
+    assert!(counts.cut > 0);
 }

@@ -8,19 +8,19 @@
 
 /// The scores of pairs of games, each from 0 (both lost) to 1 (both won).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pairs: Vec<f64>,
 }
 
 /// The bounds of the log-likelihood ratio: ln((1 − 5 %) / 5 %).
-pub(super) const BOUND: f64 = 2.944;
+pub(crate) const BOUND: f64 = 2.944;
 
 impl Tally {
-    pub(super) fn add(&mut self, pair: f64) {
+    pub(crate) fn add(&mut self, pair: f64) {
         self.pairs.push(pair);
     }
 
-    pub(super) fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.pairs.iter().sum::<f64>() / (self.pairs.len() as f64).max(1.0)
     }
 
@@ -33,14 +33,14 @@ impl Tally {
     }
 
     /// The difference in Elo and its 95 % interval.
-    pub(super) fn elo(&self) -> (f64, f64, f64) {
+    pub(crate) fn elo(&self) -> (f64, f64, f64) {
         let mean = self.mean();
         let error = 1.96 * (self.variance() / (self.pairs.len() as f64).max(1.0)).sqrt();
         (elo(mean), elo(mean - error), elo(mean + error))
     }
 
     /// The log-likelihood ratio of `elo1` against `elo0`.
-    pub(super) fn llr(&self, elo0: f64, elo1: f64) -> f64 {
+    pub(crate) fn llr(&self, elo0: f64, elo1: f64) -> f64 {
         let (s0, s1) = (score(elo0), score(elo1));
         let n = self.pairs.len() as f64;
         (s1 - s0) * (2.0 * self.mean() - s0 - s1) * n / (2.0 * self.variance())

@@ -5,7 +5,7 @@
 mod bench;
 mod check;
 mod convert;
-mod elo;
+pub(crate) mod elo;
 mod engine;
 mod generate;
 mod list;

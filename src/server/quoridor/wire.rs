@@ -472,8 +472,9 @@ mod tests {
             ($($type:ty),* $(,)?) => { [$(format!("export {}\n", <$type as TS>::decl(&config))),*].concat() };
         }
         let types = declare![
-            Intent, Seat, Clock, TreeKind, Edit, Message, Job, Info, Algorithm, FormatItem, OptionItem, View, Board, Player,
-            Wall, ClockView, End, EndWhy, Score, Thought, Why, Hint, Annotated, Lane, Standing, SideStats, TreeNode,
+            Intent, Seat, Clock, TreeKind, Edit, Message, Job, Info, Algorithm, FormatItem, OptionItem, View,
+            Board, Player, Wall, ClockView, End, EndWhy, Score, Thought, Why, Hint, Annotated, Lane,
+            Standing, SideStats, TreeNode,
         ];
         format!("// Generated from src/server/quoridor/wire.rs by a test; do not edit.\n{types}")
     }

@@ -5,7 +5,10 @@
 //! positions is left. Guarantee: as minimax. Memory: one line.
 //! Reference: D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, WIN, deepen, expand, joined, promising, settled};
+use super::{
+    Adversary, DEPTH, Evaluate, GameEvent, GameObserver, WIN, deepen, enter, expand, joined, leave,
+    promising, settled,
+};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Run, Stop};
@@ -70,17 +73,23 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
     }
     expand::<G, O>(state, ply, run, observer)?;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
-    for play in promising(game, state, guide) {
+    let plays = promising(game, state, guide);
+    for (done, &play) in plays.iter().enumerate() {
         run.stats.generated += 1;
+        enter::<G, O>(observer, play, Some((-beta, -alpha)));
         let undo = game.play(state, play);
         let below = value(game, guide, state, depth - 1, ply + 1, (-beta, -alpha), run, observer);
         game.undo(state, play, undo);
         let (score, rest) = below?;
+        leave::<G, O>(observer, score);
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             alpha = alpha.max(-score);
             best = Some((-score, joined(play, rest)));
             if alpha >= beta {
                 run.stats.pruned += 1;
+                if O::ACTIVE {
+                    observer.on(GameEvent::Cut { left: plays.len() - done - 1 });
+                }
                 break;
             }
         }

@@ -15,7 +15,7 @@
 //! assert_eq!(choice.score, Some(0)); // a draw
 //! ```
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, deepen, expand, joined, moves, settled};
+use super::{Adversary, DEPTH, Evaluate, GameObserver, deepen, enter, expand, joined, leave, moves, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Run, Stop};
@@ -80,10 +80,12 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
     let mut best: Option<(i32, Vec<G::Move>)> = None;
     for play in moves(game, state) {
         run.stats.generated += 1;
+        enter::<G, O>(observer, play, None);
         let undo = game.play(state, play);
         let below = value(game, guide, state, depth - 1, ply + 1, run, observer);
         game.undo(state, play, undo);
         let (score, rest) = below?;
+        leave::<G, O>(observer, score);
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             best = Some((-score, joined(play, rest)));
         }

@@ -69,6 +69,23 @@ pub enum GameEvent<'a, G: Game> {
         /// Plies from the root.
         ply: u32,
     },
+    /// A move is about to be looked at. Told by minimax and alpha-beta, whose trees can be drawn.
+    Enter {
+        /// The move.
+        play: G::Move,
+        /// What the player who is then to move has been promised: no less than the first, no more than the second counts.
+        window: Option<(i32, i32)>,
+    },
+    /// The other moves of the position that is being looked at cannot change the result any more.
+    Cut {
+        /// How many they are.
+        left: usize,
+    },
+    /// The move that was entered last has been looked at.
+    Leave {
+        /// What it is worth to the player who is then to move.
+        score: i32,
+    },
     /// A pass over the whole tree is done: its depth, or the rollouts so far, and the score for the player at the root.
     Pass {
         /// How deep, or how many rollouts.
@@ -203,6 +220,22 @@ fn expand<G: Game, O: GameObserver<G>>(
         observer.on(GameEvent::Expand { state, ply });
     }
     Ok(())
+}
+
+/// Tells that a move is looked at.
+#[inline]
+fn enter<G: Game, O: GameObserver<G>>(observer: &mut O, play: G::Move, window: Option<(i32, i32)>) {
+    if O::ACTIVE {
+        observer.on(GameEvent::Enter { play, window });
+    }
+}
+
+/// Tells what a move is worth.
+#[inline]
+fn leave<G: Game, O: GameObserver<G>>(observer: &mut O, score: i32) {
+    if O::ACTIVE {
+        observer.on(GameEvent::Leave { score });
+    }
 }
 
 /// `play`, then the moves that follow it.
