@@ -136,7 +136,7 @@ impl Host for Guest {
                 _ => Vec::new(),
             };
         }
-        if !self.front.as_ref().is_some_and(|(_, job)| job.number == number) {
+        if self.front.as_ref().is_none_or(|(_, job)| job.number != number) {
             return Vec::new();
         }
         let mut messages = match found {

@@ -143,13 +143,12 @@ impl Table {
         clock: Option<Clock>,
         text: Option<&str>,
     ) -> Result<(), Refusal> {
-        let record = match text {
-            Some(text) => read(text)?,
-            None => {
-                let (size, players, walls) = setup;
-                let setup = Setup::new(size, players, walls);
-                Record::new(setup.map_err(|error| Refusal::new("setup", error.to_string()))?)
-            }
+        let record = if let Some(text) = text {
+            read(text)?
+        } else {
+            let (size, players, walls) = setup;
+            let setup = Setup::new(size, players, walls);
+            Record::new(setup.map_err(|error| Refusal::new("setup", error.to_string()))?)
         };
         check_seats(&seats, record.start().players())?;
         if let Some(Clock { base_ms, increment_ms }) = clock

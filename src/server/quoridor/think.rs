@@ -308,17 +308,15 @@ pub(super) fn compete(desk: &Desk, rivals: &Rivals) -> Found {
     let mut engines: Vec<_> = rivals.specs.iter().filter_map(build).collect();
     let (mut tally, mut pair, mut spent) = (Tally::default(), 0.0, [(0.0, 0); 2]);
     for number in 0..rivals.games {
-        let [a, b] = &mut engines[..] else { break };
         let first = (number % 2) as usize;
         let opening = random(rivals.setup, OPENING, rivals.seed.wrapping_add(number / 2));
-        a.clear();
-        b.clear();
-        let record = game(desk, rivals, [a.as_mut(), b.as_mut()], first, opening, &mut standing, &mut spent);
+        engines.iter_mut().for_each(|engine| engine.clear());
+        let record = game(desk, rivals, &mut engines, first, opening, &mut standing, &mut spent);
         if desk.is_cancelled() {
             break;
         }
         let points = match record.end() {
-            Some(End::Won(player)) if (player + first) % 2 == 0 => 1.0,
+            Some(End::Won(player)) if (player + first).is_multiple_of(2) => 1.0,
             Some(End::Won(_)) => 0.0,
             _ => 0.5,
         };
@@ -349,7 +347,7 @@ pub(super) fn compete(desk: &Desk, rivals: &Rivals) -> Found {
 fn game(
     desk: &Desk,
     rivals: &Rivals,
-    engines: [&mut dyn Thinker; 2],
+    engines: &mut [Box<dyn Thinker>],
     first: usize,
     mut record: Record,
     standing: &mut Standing,
@@ -358,7 +356,8 @@ fn game(
     while record.end().is_none() && record.moves().len() < LONGEST && !desk.is_cancelled() {
         let side = (record.position().turn() + first) % 2;
         let mut run = desk.run(limits(rivals.time, rivals.nodes));
-        let raw = engines[side].think(&record, &mut run, &mut |_, _| ());
+        let Some(engine) = engines.get_mut(side) else { break };
+        let raw = engine.think(&record, &mut run, &mut |_, _| ());
         run.finish();
         let Some(play) = raw.play.filter(|&play| record.play(play).is_ok()) else { break };
         spent[side].0 += run.elapsed().as_secs_f64();
