@@ -36,6 +36,9 @@ use hyper_util::service::TowerToHyperService;
 use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::ctrl_c;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::timeout;
 
@@ -130,7 +133,7 @@ async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSo
     upgrade.on_upgrade(move |socket| puzzle::serve(socket, app, came.sitting, game))
 }
 
-/// Serves until Ctrl-C; `opened` is told the address first.
+/// Serves until it is told to end; `opened` is told the address first.
 pub(crate) fn run(port: u16, random: &mut Random, opened: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let done = runtime.block_on(async {
@@ -149,18 +152,17 @@ pub(crate) fn run(port: u16, random: &mut Random, opened: impl FnOnce(&str)) -> 
     done
 }
 
-/// Answers requests until Ctrl-C.
+/// Answers requests until Ctrl-C, or until the system asks the program to end.
 async fn serve(listener: TcpListener, router: Router) {
     let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
     http.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_SIZE);
     let service = TowerToHyperService::new(router);
     let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(CONNECTIONS)));
-    let mut interrupt = std::pin::pin!(tokio::signal::ctrl_c());
+    let mut interrupt = std::pin::pin!(asked_to_end());
     loop {
         let (stream, place) = tokio::select! {
             accepted = accept(&listener, &room) => accepted,
-            // Without a signal handler the program still ends at Ctrl-C, only less politely.
-            _ = &mut interrupt => break,
+            () = &mut interrupt => break,
         };
         let _ = stream.set_nodelay(true);
         let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service.clone());
@@ -172,6 +174,19 @@ async fn serve(listener: TcpListener, router: Router) {
         });
     }
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
+}
+
+/// Waits for Ctrl-C or, where there is such a thing, SIGTERM. Without a signal handler the program still ends, only less politely.
+async fn asked_to_end() {
+    #[cfg(unix)]
+    if let Ok(mut end) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = ctrl_c() => {}
+            _ = end.recv() => {}
+        }
+        return;
+    }
+    let _ = ctrl_c().await;
 }
 
 /// The next connection, once there is room for it.

@@ -474,16 +474,28 @@ fn a_silent_connection_is_closed() {
 #[cfg(unix)]
 #[test]
 fn ending_the_program_says_goodbye() {
-    let mut served = Served::start();
-    let mut page = served.page();
-    page.ask(&load(&hard()), "view");
-    page.ask(&json!({"type": "solve", "algorithm": "bfs"}), "progress");
-    let asked = Instant::now();
-    let killed =
-        Command::new("kill").args(["-INT", &served.child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    assert_eq!(page.closed(), Some(1001));
-    drop(page);
-    assert!(served.child.wait().expect("it ends").success());
-    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    for signal in ["-INT", "-TERM"] {
+        let mut served = Served::start();
+        let mut page = served.page();
+        page.ask(&load(&hard()), "view");
+        page.ask(&json!({"type": "solve", "algorithm": "bfs"}), "progress");
+        let asked = Instant::now();
+        let killed = Command::new("kill").args([signal, &served.child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+        assert_eq!(page.closed(), Some(1001));
+        drop(page);
+        assert!(served.child.wait().expect("it ends").success());
+        assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    }
+}
+
+#[test]
+fn files_are_compressed_for_who_takes_that() {
+    let served = Served::start();
+    let get = |more: &str| served.get_bytes("/js/main.js", &format!("{}{more}", served.cookie()));
+    let (plain, packed) = (get(""), get("Accept-Encoding: deflate, gzip\r\n"));
+    let head = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..300.min(bytes.len())]).to_lowercase();
+    assert!(head(&packed).contains("content-encoding: gzip") && !head(&plain).contains("content-encoding"));
+    assert!(packed.len() * 2 < plain.len(), "{} {}", packed.len(), plain.len());
+    assert!(!head(&get("Accept-Encoding: gzip;q=0\r\n")).contains("content-encoding"));
 }

@@ -34,12 +34,21 @@ impl Served {
 
     /// The answer to a GET with these header lines, as text.
     pub(crate) fn get(&self, path: &str, host: &str, more: &str) -> String {
+        String::from_utf8(self.get_from(path, host, more)).expect("text")
+    }
+
+    /// The same of the program's own address, as it comes.
+    pub(crate) fn get_bytes(&self, path: &str, more: &str) -> Vec<u8> {
+        self.get_from(path, &self.host, more)
+    }
+
+    fn get_from(&self, path: &str, host: &str, more: &str) -> Vec<u8> {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
             .expect("it reads");
-        let mut text = String::new();
-        stream.read_to_string(&mut text).expect("it answers");
-        text
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("it answers");
+        bytes
     }
 
     /// The cookie that this start gives.
