@@ -47,15 +47,23 @@ struct Guest {
     pool: Pool<Found>,
     /// What was asked for.
     front: Option<(Job, Handle)>,
-    /// The engine that is to move, and when it began.
-    mover: Option<(usize, Handle, Instant)>,
-    /// The move that it has chosen.
-    chosen: Option<Move>,
+    /// The engine that is to move.
+    mover: Option<Mover>,
     /// Engines that have played here, each by its seat and spec, with what they remember.
     engines: HashMap<(usize, String), Box<dyn Thinker>>,
     /// How far up the ladder of hints, and what is known of the position where that was asked.
     rung: usize,
     best: Option<(String, usize, Thought)>,
+}
+
+/// An engine that thinks about its move, or has chosen it.
+struct Mover {
+    player: usize,
+    job: Handle,
+    began: Instant,
+    /// The table's, when it began.
+    stamp: u64,
+    chosen: Option<Move>,
 }
 
 /// Speaks with a page until it leaves.
@@ -67,7 +75,6 @@ pub(super) async fn serve(socket: WebSocket, app: App, id: String) {
         pool,
         front: None,
         mover: None,
-        chosen: None,
         engines: HashMap::new(),
         rung: 0,
         best: None,
@@ -122,16 +129,13 @@ impl Host for Guest {
 
     fn take_in(&mut self, report: Report<Found>) -> Vec<Message> {
         let Report { number, found } = report;
-        if self.mover.as_ref().is_some_and(|(_, job, _)| job.number == number) {
+        if let Some(mover) = self.mover.as_mut().filter(|mover| mover.job.number == number) {
             return match found {
                 Found::Told(message) => vec![*message],
                 Found::Moved { seat, play, engine } => {
                     self.engines.insert(seat, engine);
-                    self.chosen = play;
-                    match play {
-                        Some(_) => self.pass_time(),
-                        None => self.no_move(),
-                    }
+                    mover.chosen = play;
+                    if play.is_some() { self.pass_time() } else { self.no_move() }
                 }
                 _ => Vec::new(),
             };
@@ -162,15 +166,17 @@ impl Host for Guest {
     }
 
     fn wake(&self) -> Option<Instant> {
-        let due = self.chosen.and(self.due());
+        let due = self.due().map(|(_, due)| due);
         [due, self.table.flag()].into_iter().flatten().min()
     }
 
     fn pass_time(&mut self) -> Vec<Message> {
         let now = Instant::now();
-        if let Some(play) = self.chosen.filter(|_| self.due().is_some_and(|due| due <= now)) {
-            let made = self.table.make(play, now);
-            let refused = made.err().map(Message::from);
+        if let Some((play, _)) = self.due().filter(|(_, due)| *due <= now) {
+            let refused = self.table.make(play, now).err().map(Message::from);
+            if refused.is_some() {
+                self.table.pause(true);
+            }
             return self.changed().into_iter().chain(refused).collect();
         }
         let over = self.table.end();
@@ -180,9 +186,10 @@ impl Host for Guest {
 }
 
 impl Guest {
-    /// When the move that was chosen may be seen.
-    fn due(&self) -> Option<Instant> {
-        self.mover.as_ref().map(|(_, _, began)| *began + self.table.pace)
+    /// The move that an engine has chosen, and when it may be seen.
+    fn due(&self) -> Option<(Move, Instant)> {
+        let mover = self.mover.as_ref()?;
+        Some((mover.chosen?, mover.began + self.table.wait()))
     }
 
     /// An engine has given up, or had no memory to think in: the game waits.
@@ -209,7 +216,10 @@ impl Guest {
             Intent::Go { at } => self.table.go(at),
             Intent::Pause { paused } => self.table.pause(paused),
             Intent::Resign => self.table.resign(now)?,
-            Intent::Seats { seats } => self.table.sit(seats)?,
+            Intent::Seats { seats } => {
+                self.table.sit(seats)?;
+                self.engines.clear();
+            }
             Intent::Pace { millis } => self.table.pace = Duration::from_millis(millis.min(SLOWEST)),
             Intent::Edit { edit } => self.table.edit(&edit)?,
             Intent::Unedit { back } => self.table.unedit(back),
@@ -341,17 +351,21 @@ impl Guest {
         let apart =
             self.front.as_ref().is_some_and(|(doing, _)| matches!(doing, Job::Match | Job::Race | Job::Tree));
         let mut messages = if apart { Vec::new() } else { self.end_front() };
-        (self.mover, self.chosen) = (None, None);
-        if let Some((player, seat)) = self.table.to_think() {
+        // Who thinks about this very moment already goes on.
+        if self.mover.as_ref().is_some_and(|mover| mover.stamp != self.table.stamp) {
+            self.mover = None;
+        }
+        if let Some((player, seat)) = self.table.to_think().filter(|_| self.mover.is_none()) {
             let spec = seat.engine.unwrap_or_default();
             let engine = self.engines.remove(&(player, spec.clone()));
             let clock = self.table.time_left(now);
             let move_time = Duration::from_millis(seat.millis.unwrap_or(1000).max(1));
             let work = think::choose(self.table.seen(), (player, spec), engine, clock, move_time);
-            self.mover = Some((player, self.pool.start(work), now));
+            let job = self.pool.start(work);
+            self.mover = Some(Mover { player, job, began: now, stamp: self.table.stamp, chosen: None });
         }
         self.table.run_clock(now);
-        let thinking = self.mover.as_ref().map(|(player, _, _)| *player);
+        let thinking = self.mover.as_ref().map(|mover| mover.player);
         messages.push(Message::View(Box::new(self.table.view(thinking, now))));
         messages
     }

@@ -47,6 +47,9 @@ pub(crate) struct Table {
     /// How it ended other than on the board.
     given: Option<End>,
     paused: bool,
+    /// Another number after every change that an engine must hear of.
+    pub(super) stamp: u64,
+    /// The least time from one move of an engine to the next.
     pub(super) pace: Duration,
     /// Boards before and after edits.
     edits: Vec<Record>,
@@ -101,6 +104,7 @@ impl Table {
             since: None,
             given: None,
             paused: false,
+            stamp: 0,
             pace: PACE,
             edits: Vec::new(),
             unedited: Vec::new(),
@@ -123,6 +127,7 @@ impl Table {
     /// Another game, from a position or after some moves.
     fn begin(&mut self, record: Record, seats: Vec<Seat>, clock: Option<Clock>) {
         self.rename();
+        self.stamp += 1;
         self.at = record.moves().len();
         self.left = match clock {
             Some(clock) => {
@@ -310,10 +315,17 @@ impl Table {
             self.left.push(left);
         }
         self.at += 1;
+        self.stamp += 1;
         self.given = None;
         self.since = None;
         self.forget_edits();
         Ok(())
+    }
+
+    /// How long a move may wait to be watched: nobody loses on time for that.
+    pub(super) fn wait(&self) -> Duration {
+        let left = self.left.get(self.at).and_then(|left| left.get(self.turn()));
+        left.map_or(self.pace, |left| self.pace.min(*left / 40))
     }
 
     /// Lets the clock run, or stops it, as the game is live or not.
@@ -349,6 +361,7 @@ impl Table {
         let others = (0..position.players()).filter(|&other| other != player);
         let winner = others.min_by_key(|&other| position.distance(other));
         self.given = Some(End { winner, why, by: Some(player) });
+        self.stamp += 1;
         self.run_clock(now);
     }
 
@@ -367,6 +380,7 @@ impl Table {
 
     pub(super) fn pause(&mut self, paused: bool) {
         self.paused = paused && self.end().is_none();
+        self.stamp += 1;
     }
 
     /// Who comes back finds a game with clocks as it was left.
@@ -380,13 +394,17 @@ impl Table {
     pub(super) fn sit(&mut self, seats: Vec<Seat>) -> Result<(), Refusal> {
         check_seats(&seats, self.seats.len())?;
         self.seats = seats;
+        self.stamp += 1;
         Ok(())
     }
 
     /// To another moment. The clock of the one that is left stands as it stood.
     pub(super) fn go(&mut self, at: usize) {
-        self.since = None;
-        self.at = at.min(self.record.moves().len());
+        let at = at.min(self.record.moves().len());
+        if at != self.at {
+            (self.at, self.since) = (at, None);
+            self.stamp += 1;
+        }
     }
 
     fn is_persons(&self, at: usize) -> bool {
