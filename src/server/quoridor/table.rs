@@ -550,3 +550,109 @@ pub(super) fn engine(text: &str) -> Result<Spec, Refusal> {
     players::build(&spec, 1 << 10).map_err(refuse)?;
     Ok(spec)
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+
+    /// Something that a page could ask for, sensible or not.
+    fn meddle(table: &mut Table, random: &mut Random, now: Instant) {
+        let legal = table.seen().position().legal();
+        let any = |random: &mut Random| random.random_range(0..40usize);
+        let engine = Seat { engine: Some("walker".to_owned()), name: None, millis: None };
+        let _ = match random.random_range(0..14) {
+            0 => table.undo(),
+            1 => table.redo(),
+            2 => {
+                table.go(any(random));
+                Ok(())
+            }
+            3 => {
+                table.pause(random.random());
+                Ok(())
+            }
+            4 if random.random_range(0..5) == 0 => table.resign(now),
+            5 => {
+                table.check_flag(now);
+                Ok(())
+            }
+            6 => table.edit(&Edit::Wall {
+                wall: format!("{}{}h", (b'a' + any(random) as u8 % 11) as char, any(random)),
+            }),
+            7 => {
+                table.unedit(random.random());
+                Ok(())
+            }
+            8 => table.sit(vec![engine; random.random_range(1..5)]),
+            9 if random.random_range(0..8) == 0 => {
+                let clock = Some(Clock { base_ms: 1000 + any(random) as u64 * 100, increment_ms: 20 });
+                let players = if random.random() { 2 } else { 4 };
+                table.start((any(random) % 12, players, None), people(players), clock, None)
+            }
+            _ => match legal.choose(random) {
+                Some(play) if table.to_think().is_some() => table.make(*play, now),
+                Some(play) => table.play(&play.to_string(), now),
+                None => Ok(()),
+            },
+        };
+        table.run_clock(now);
+    }
+
+    #[test]
+    fn whatever_is_asked_for_the_table_stays_in_order() {
+        let mut random = Random::seed_from_u64(7);
+        let mut now = Instant::now();
+        let (mut over, mut moved) = (0, 0);
+        for _ in 0..60 {
+            let mut table = Table::new("1".to_owned(), Random::seed_from_u64(random.random()));
+            for _ in 0..80 {
+                now += Duration::from_millis(random.random_range(0..60));
+                meddle(&mut table, &mut random, now);
+                let view = table.view(None, now);
+                assert!(view.at <= view.moves.len() && view.seats.len() == view.board.players.len());
+                assert_eq!(
+                    view.clock.as_ref().and_then(|clock| clock.running).is_some(),
+                    table.clock.is_some() && table.is_live()
+                );
+                over += usize::from(view.end.is_some());
+                moved = moved.max(view.moves.len());
+                // What is kept comes back as it was.
+                let mut other = Table::new("2".to_owned(), Random::seed_from_u64(1));
+                other.load(&view.saved, &[]).expect("what was saved can be read");
+                let again = other.view(None, now);
+                assert_eq!((&again.moves, &again.seats, again.end), (&view.moves, &view.seats, view.end));
+                assert_eq!(again.saved, view.saved);
+            }
+        }
+        assert!(over > 20 && moved > 20, "{over} {moved}");
+    }
+
+    #[test]
+    fn a_clock_counts_for_who_is_to_move_and_comes_back_with_undo() {
+        let mut table = Table::new("1".to_owned(), Random::seed_from_u64(1));
+        let clock = Some(Clock { base_ms: 10_000, increment_ms: 1_000 });
+        table.start((9, 2, None), people(2), clock, None).unwrap();
+        let (began, after) = (Instant::now(), |seconds| Duration::from_secs(seconds));
+        let left =
+            |table: &Table, now| table.view(None, now).clock.map(|clock| clock.left_ms).unwrap_or_default();
+        table.run_clock(began);
+        assert_eq!(left(&table, began + after(2)), [8_000, 10_000]);
+        table.play("e2", began + after(3)).unwrap();
+        table.run_clock(began + after(3));
+        assert_eq!(left(&table, began + after(4)), [8_000, 9_000]);
+        assert_eq!(table.flag(), Some(began + after(13)));
+        table.undo().unwrap();
+        table.run_clock(began + after(5));
+        // Looking back costs nothing.
+        assert_eq!(left(&table, began + after(60)), [10_000, 10_000]);
+        table.redo().unwrap();
+        table.run_clock(began + after(60));
+        table.check_flag(began + after(69));
+        assert_eq!(table.end(), None);
+        table.check_flag(began + after(70));
+        assert_eq!(table.end(), Some(End { winner: Some(0), why: EndWhy::Time, by: Some(1) }));
+    }
+}
