@@ -617,6 +617,8 @@ mod tests {
                     view.clock.as_ref().and_then(|clock| clock.running).is_some(),
                     table.clock.is_some() && table.is_live()
                 );
+                let moments = if table.clock.is_some() { view.moves.len() + 1 } else { 0 };
+                assert_eq!(table.left.len(), moments);
                 over += usize::from(view.end.is_some());
                 moved = moved.max(view.moves.len());
                 // What is kept comes back as it was.
