@@ -14,6 +14,7 @@ mod limits;
 mod list;
 mod measure;
 mod quoridor;
+mod quoridor_match;
 mod rate;
 mod sokoban;
 mod solve;

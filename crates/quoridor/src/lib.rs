@@ -1,10 +1,11 @@
 //! Quoridor for two and four, on boards from 3×3 to 11×11.
 //!
 //! [`board`] is what there is, [`rules`] what may be done, [`record`] a game as it was played, [`notation`] how all of it is
-//! written, [`perft`] how the rules are counted.
+//! written, [`perft`] how the rules are counted, [`clock`] how time is shared out.
 
 mod adversary;
 pub mod board;
+pub mod clock;
 pub mod generate;
 mod keys;
 pub mod notation;

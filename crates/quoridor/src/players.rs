@@ -1,5 +1,7 @@
 //! Who can play, by name: `fast`, and the searches of `damier-search`.
 
+use std::time::Duration;
+
 use damier_search::adversaries::{self, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, arguments};
@@ -7,6 +9,7 @@ use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
+use crate::clock::{Allotment, Pace};
 use crate::record::Record;
 use crate::solver::{Engine, LEVELS, Thought, WIN};
 
@@ -17,6 +20,33 @@ pub trait Thinker: Send {
 
     /// A new game begins.
     fn clear(&mut self) {}
+
+    /// Whether it tells every pass, so that a clock can stop it between two of them.
+    fn is_paced(&self) -> bool {
+        false
+    }
+}
+
+/// The time limit for a run of a player on a clock; [`think_on_clock`] mostly stops it earlier.
+pub fn time_limit(player: &dyn Thinker, time: Allotment) -> Duration {
+    if player.is_paced() { time.hard } else { time.soft }
+}
+
+/// [`Thinker::think`] within what the clock allots. The run was made with [`time_limit`].
+pub fn think_on_clock(
+    player: &mut dyn Thinker,
+    record: &Record,
+    time: Allotment,
+    run: &mut Run,
+    tell: &mut dyn FnMut(&Thought, &Run),
+) -> Thought {
+    let mut pace = Pace::new(time);
+    player.think(record, run, &mut |thought, run| {
+        tell(thought, run);
+        if pace.is_enough(thought, run.elapsed()) {
+            run.enough();
+        }
+    })
 }
 
 /// The declaration of the engine.
@@ -224,6 +254,10 @@ impl Fast {
 
 impl Thinker for Fast {
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        if let Some(play) = LEVELS[self.level].slip(record, self.seed) {
+            run.finish();
+            return Thought { play: Some(play), line: vec![play], ..Thought::default() };
+        }
         if record.start().players() > 2 {
             let depth = (LEVELS[self.level].depth.min(self.depth) as u32).clamp(1, 12);
             let choice =
@@ -258,6 +292,10 @@ impl Thinker for Fast {
         if let Some(engine) = &mut self.engine {
             engine.clear();
         }
+    }
+
+    fn is_paced(&self) -> bool {
+        true
     }
 }
 

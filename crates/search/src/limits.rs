@@ -48,6 +48,7 @@ pub struct Stats {
 #[derive(Debug, Default)]
 pub struct Progress {
     cancel: AtomicBool,
+    enough: AtomicBool,
     expanded: AtomicU64,
     generated: AtomicU64,
     bound: AtomicU64,
@@ -79,6 +80,11 @@ impl Progress {
     /// Whether somebody asked it to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Relaxed)
+    }
+
+    /// Tells the search that what it has is enough: it ends within 256 expansions, as if its time were over.
+    pub fn enough(&self) {
+        self.enough.store(true, Relaxed);
     }
 
     /// The figures now.
@@ -282,7 +288,7 @@ impl Run {
         if self.limits.nodes.is_some_and(|nodes| expanded >= nodes) {
             return Err(Stop::Nodes);
         }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
+        if self.is_late(elapsed) {
             return Err(Stop::Time);
         }
         let slow = elapsed.saturating_sub(self.looked) > LOOK_WITHIN / 2;
@@ -305,6 +311,8 @@ impl Run {
 
     /// The same from a thread's part: it adds to the progress, and draws its next expansions from those of all.
     fn look_from_part(&mut self) -> Result<(), Stop> {
+        let elapsed = self.started.elapsed();
+        let late = self.is_late(elapsed);
         let Some(Part { granted, told }) = &mut self.part else { return Ok(()) };
         let figures = [self.stats.expanded, self.stats.generated, self.memory.used];
         let totals = [&self.progress.expanded, &self.progress.generated, &self.progress.bytes];
@@ -313,12 +321,11 @@ impl Run {
             total.fetch_add(figure.wrapping_sub(*told), Relaxed);
             *told = figure;
         }
-        let elapsed = self.started.elapsed();
         self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
+        if late {
             return Err(Stop::Time);
         }
         if self.stats.expanded >= self.next_look {
@@ -330,6 +337,16 @@ impl Run {
             self.next_look = self.stats.expanded + grant(before);
         }
         Ok(())
+    }
+
+    /// Whether the time is over, or somebody said that it is enough.
+    fn is_late(&self, elapsed: Duration) -> bool {
+        self.limits.time.is_some_and(|time| elapsed >= time) || self.progress.enough.load(Relaxed)
+    }
+
+    /// See [`Progress::enough`]; for those who hear a search tell how far it is.
+    pub fn enough(&self) {
+        self.progress.enough();
     }
 
     /// Tells how many states wait and how many are kept, for the peaks.
@@ -394,6 +411,19 @@ mod tests {
             while parts.iter_mut().any(|part| part.expand().is_ok()) {}
             run.gather(&mut parts);
             assert_eq!((run.stats.expanded, run.progress.snapshot().expanded), (limit, limit));
+        }
+    }
+
+    #[test]
+    fn enough_is_enough() {
+        let mut run = Run::new(Limits::default());
+        let mut parts = run.split(2);
+        run.expand().unwrap();
+        run.beside(Limits::default()).enough();
+        for run in std::iter::once(&mut run).chain(&mut parts) {
+            let more = std::iter::from_fn(|| run.expand().ok()).take(10_000).count() as u64;
+            assert!(more <= LOOK_EVERY, "{more}");
+            assert_eq!(run.expand(), Err(Stop::Time));
         }
     }
 

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
+use damier_quoridor::clock::{Clock, Control};
 use damier_quoridor::generate::random;
 use damier_quoridor::notation;
 use damier_quoridor::{End, Record, Setup};
@@ -23,7 +24,7 @@ pub(in crate::cli) struct Options {
     /// The game
     #[arg(value_parser = game, value_name = "GAME")]
     _game: String,
-    /// A player: fast, fast(level=easy), mcts(rollouts=1000), cmd:program arguments, or uci:program arguments
+    /// A player: fast, fast(level=easy), mcts(rollouts=1000), or a program: cmd:program arguments, uci:…, qtp:…
     #[arg(long, value_name = "SPEC")]
     a: String,
     /// The other one
@@ -35,6 +36,9 @@ pub(in crate::cli) struct Options {
     /// Think so long about a move [default: 100ms, unless nodes are given]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_per_move: Option<Duration>,
+    /// Play with clocks: so much for each player, and so much more after every move, such as 60s+1s
+    #[arg(long, value_name = "TIME[+TIME]", value_parser = control, conflicts_with = "time_per_move")]
+    clock: Option<Control>,
     /// Search so many nodes for a move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -68,6 +72,12 @@ pub(in crate::cli) struct Options {
 
 /// A game that goes on for so long is a draw.
 const LONGEST: usize = 1000;
+
+fn control(text: &str) -> Result<Control, String> {
+    let (base, increment) = text.split_once('+').map_or((text, None), |(base, more)| (base, Some(more)));
+    let increment = increment.map_or(Ok(Duration::ZERO), duration)?;
+    Ok(Control { base: duration(base)?, increment })
+}
 
 fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let numbers =
@@ -104,7 +114,8 @@ pub(super) fn run(options: &Options) -> Outcome {
     let setup = options.setup.setup()?;
     let seat = |text: &str, nodes: Option<u64>| {
         let nodes = nodes.or(options.nodes);
-        let time = options.time_per_move.or(nodes.is_none().then_some(PATIENCE / 10));
+        let pace = options.clock.is_none() && nodes.is_none();
+        let time = options.time_per_move.or(pace.then_some(PATIENCE / 10));
         Seat::new(text, Limits { time, nodes, memory: None }, options.patience)
     };
     let seats = [seat(&options.a, options.nodes_a)?, seat(&options.b, options.nodes_b)?];
@@ -174,6 +185,8 @@ impl Match<'_> {
                 return (record, Some(1 - side), why);
             }
         }
+        let mut clocks: Vec<Clock> =
+            self.options.clock.map(|control| vec![Clock::new(control); self.setup.players()]).unwrap_or_default();
         loop {
             match record.end() {
                 Some(end @ End::Won(player)) => return (record, Some((player + first) % 2), ended(end)),
@@ -183,16 +196,26 @@ impl Match<'_> {
                 }
                 None => {}
             }
-            let side = (record.position().turn() + first) % 2;
-            let turn = self.seats[side].turn(&record);
+            let player = record.position().turn();
+            let side = (player + first) % 2;
+            let turn = self.seats[side].turn(&record, &clocks);
             if session::is_cancelled() {
                 return (record, None, "cancelled".to_owned());
             }
             let effort = &mut self.efforts[side];
             effort.moves += 1;
-            effort.seconds += turn.seconds;
-            effort.slowest = effort.slowest.max(turn.seconds);
+            let seconds = turn.time.as_secs_f64();
+            effort.seconds += seconds;
+            effort.slowest = effort.slowest.max(seconds);
             effort.nodes += turn.nodes;
+            if let Some(clock) = clocks.get_mut(player) {
+                let left = clock.left();
+                if !clock.spend(turn.time) {
+                    effort.faults += 1;
+                    let why = format!("its flag has fallen: {left:.1?} were left, it took {:.1?}", turn.time);
+                    return (record, Some(1 - side), why);
+                }
+            }
             let played = turn.play.and_then(|play| {
                 judge(record.position(), play)?;
                 record.play(play).map_err(|illegal| illegal.to_string())

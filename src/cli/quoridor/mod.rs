@@ -12,6 +12,7 @@ mod list;
 mod matches;
 mod moves;
 mod perft;
+mod qtp;
 mod seat;
 mod solve;
 
