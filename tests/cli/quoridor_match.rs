@@ -92,7 +92,10 @@ fn bad_engines_lose_and_harm_nothing() {
         let missing = format!("{protocol}:/no/such/engine");
         let objects = played(&missing, "walker", &[]);
         names(objects[0]["game"]["why"].as_str().unwrap_or_default(), &["cannot be started"]);
-        names(&damier(&["match", "quoridor", "--a", &format!("{protocol}:"), "--b", "fast"]).refuses(), &[protocol]);
+        names(
+            &damier(&["match", "quoridor", "--a", &format!("{protocol}:"), "--b", "fast"]).refuses(),
+            &[protocol],
+        );
     }
 }
 
@@ -148,16 +151,27 @@ fn the_protocols_are_spoken_as_documented() {
     assert_eq!(lines[5..7], ["position startpos moves e2 e8", "go nodes 300"]);
     let lines = heard("uci", "echo bestmove e2", &["--clock", "9s+1s"]);
     let words: Vec<&str> = lines[4].split(' ').collect();
-    assert_eq!((words[..4].join(" ").as_str(), words[5..].join(" ").as_str()), ("go wtime 9000 btime", "winc 1000 binc 1000"));
+    assert_eq!(
+        (words[..4].join(" ").as_str(), words[5..].join(" ").as_str()),
+        ("go wtime 9000 btime", "winc 1000 binc 1000")
+    );
     let lines = heard("qtp", "echo '= E8'; echo", &[]);
-    let expected = ["boardsize 9", "clear_board", "walls 10", "genmove black", "playmove white E2", "genmove black"];
+    let expected =
+        ["boardsize 9", "clear_board", "walls 10", "genmove black", "playmove white E2", "genmove black"];
     assert_eq!(lines[..6], expected);
     // It refuses `time`, and is not asked again.
     let lines = heard("cmd", "echo bestmove e2", &["--clock", "9s+1s"]);
     assert_eq!(lines[..4], ["newgame", "position", "time 9000 1000", "genmove"]);
-    let shy = file("shy.sh", fake("cmd", "echo bestmove e2").replace("*) echo ok", "time*) echo error;; *) echo ok"));
+    let shy = file(
+        "shy.sh",
+        fake("cmd", "echo bestmove e2").replace("*) echo ok", "time*) echo error;; *) echo ok"),
+    );
     let log = place("shy-heard");
-    let text = std::fs::read_to_string(&shy).unwrap().replacen("do case", &format!("do echo $line >> {log}; case"), 1);
+    let text = std::fs::read_to_string(&shy).unwrap().replacen(
+        "do case",
+        &format!("do echo $line >> {log}; case"),
+        1,
+    );
     std::fs::write(&shy, text).unwrap();
     played(&format!("cmd:sh {shy}"), "walker", &["--clock", "9s+1s", "--opening", "0"]);
     let heard = std::fs::read_to_string(log).unwrap();
@@ -170,7 +184,8 @@ fn the_quoridor_text_protocol() {
     let script = "name\nknown_command genmove\nknown_command x\nboardsize 4\nboardsize 9\nclear_board\nwalls 3\n# a comment\n\n\
         playmove white E2\nplaymove black E8\nPLAYWALL WHITE e7 H\nplaymove black e7\nplaymove black d8\nwinner\nundo 9\nundo 2\n\
         genmove white\nshowboard\nquit\nname\n";
-    let said = damier_reads(&["engine", "quoridor", "--protocol", "qtp", "--nodes", "300"], script).ends(0).silent();
+    let said =
+        damier_reads(&["engine", "quoridor", "--protocol", "qtp", "--nodes", "300"], script).ends(0).silent();
     let answers: Vec<&str> = said.out.trim_end().split("\n\n").collect();
     let kinds: String = answers.iter().filter_map(|answer| answer.chars().next()).collect();
     // Refused: an even board, white before black, a way through a wall, nine moves back.
@@ -190,7 +205,11 @@ fn the_universal_interface() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert!(lines[0].starts_with("id name damier") && lines[1..3] == ["uciok", "readyok"], "{}", said.out);
     let depths = lines.iter().filter(|line| line.starts_with("info depth")).count();
-    assert!(lines.iter().any(|line| line.starts_with("info depth 3 score cp ")) && depths >= 3, "{}", said.out);
+    assert!(
+        lines.iter().any(|line| line.starts_with("info depth 3 score cp ")) && depths >= 3,
+        "{}",
+        said.out
+    );
     assert!(!said.out.contains("info depth 4 ") || depths > 4, "{}", said.out);
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2);
     assert_eq!(lines.iter().filter(|line| line.starts_with("info string ")).count(), 2, "{}", said.out);
@@ -201,12 +220,22 @@ fn who_oversteps_the_clock_has_lost() {
     let slow = file("slow.sh", fake("cmd", "sleep 0.3; echo bestmove e2"));
     let objects = played(&format!("cmd:sh {slow}"), "walker", &["--clock", "200ms+10ms", "--opening", "0"]);
     names(objects[0]["game"]["why"].as_str().unwrap_or_default(), &["flag has fallen", "200.0ms"]);
-    assert_eq!((&objects[2]["match"]["lost"], &objects[2]["match"]["effort_a"]["faults"]), (&json!(2), &json!(2)));
+    assert_eq!(
+        (&objects[2]["match"]["lost"], &objects[2]["match"]["effort_a"]["faults"]),
+        (&json!(2), &json!(2))
+    );
     // Ours keep to it, the paced one and the one that is not.
     let objects = played("fast", "mcts(rollouts=1000000)", &["--clock", "1s+10ms", "--size", "5"]);
     let result = &objects[2]["match"];
-    assert_eq!((&result["effort_a"]["faults"], &result["effort_b"]["faults"]), (&json!(0), &json!(0)), "{objects:?}");
-    names(&damier(&["match", "quoridor", "--a", "fast", "--b", "fast", "--clock", "fast"]).wrong_use(), &["number"]);
+    assert_eq!(
+        (&result["effort_a"]["faults"], &result["effort_b"]["faults"]),
+        (&json!(0), &json!(0)),
+        "{objects:?}"
+    );
+    names(
+        &damier(&["match", "quoridor", "--a", "fast", "--b", "fast", "--clock", "fast"]).wrong_use(),
+        &["number"],
+    );
 }
 
 #[test]
@@ -221,7 +250,8 @@ fn the_engine_heeds_a_clock() {
     assert!((25..900).contains(&millis(lines[1])), "{}", said.out);
     let script = "{\"go\":{\"clock_ms\":2000,\"increment_ms\":100}}\n";
     let said = damier_reads(&["engine", "quoridor", "--time-per-move", "20ms"], script).ends(0).silent();
-    let result = said.objects().into_iter().find_map(|object| object.get("result").cloned()).expect("a result");
+    let result =
+        said.objects().into_iter().find_map(|object| object.get("result").cloned()).expect("a result");
     let seconds = result["stats"]["seconds"].as_f64().unwrap_or(0.0);
     assert!((0.025..0.9).contains(&seconds), "{result}");
 }

@@ -228,7 +228,8 @@ mod tests {
         assert_eq!(firm, Some(10));
         let mut pace = Pace::new(time);
         let moves = ["e2", "d1"];
-        let torn = (1..100).find(|&pass| pace.is_enough(&thought(moves[pass as usize % 2], 0), ms(50 * pass)));
+        let torn =
+            (1..100).find(|&pass| pace.is_enough(&thought(moves[pass as usize % 2], 0), ms(50 * pass)));
         assert_eq!(torn, Some(30));
         let mut pace = Pace::new(time);
         let falling = (1..100).find(|&pass| pace.is_enough(&thought("e2", pass as i32 * -60), ms(50 * pass)));

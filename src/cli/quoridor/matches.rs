@@ -185,8 +185,11 @@ impl Match<'_> {
                 return (record, Some(1 - side), why);
             }
         }
-        let mut clocks: Vec<Clock> =
-            self.options.clock.map(|control| vec![Clock::new(control); self.setup.players()]).unwrap_or_default();
+        let mut clocks: Vec<Clock> = self
+            .options
+            .clock
+            .map(|control| vec![Clock::new(control); self.setup.players()])
+            .unwrap_or_default();
         loop {
             match record.end() {
                 Some(end @ End::Won(player)) => return (record, Some((player + first) % 2), ended(end)),

@@ -48,7 +48,9 @@ pub(super) fn write(play: Move, size: usize) -> Option<String> {
 /// A move from a vertex, and an orientation for a wall. Whether it is legal is another question.
 pub(super) fn read(words: &[&str], size: usize) -> Option<Move> {
     let square = |vertex: &str| {
-        let Deed::Walk(square) = vertex.to_ascii_lowercase().parse::<Move>().ok()?.deed() else { return None };
+        let Deed::Walk(square) = vertex.to_ascii_lowercase().parse::<Move>().ok()?.deed() else {
+            return None;
+        };
         mirrored(square, size).filter(|square| square.column() < size)
     };
     match words {

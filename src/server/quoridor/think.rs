@@ -4,9 +4,10 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use damier_quoridor::clock::{Allotment, allot};
 use damier_quoridor::generate::random;
 use damier_quoridor::notation;
-use damier_quoridor::players::{self, Thinker};
+use damier_quoridor::players::{self, Thinker, think_on_clock, time_limit};
 use damier_quoridor::{Deed, End, Move, Record, Setup, Thought as Raw, solver};
 use damier_search::{Limits, Run, Spec};
 
@@ -76,24 +77,39 @@ fn thought(algorithm: &str, raw: &Raw, player: usize, run: &Run) -> Thought {
     }
 }
 
+/// How long to think: so long, or as a clock allots it.
+#[derive(Clone, Copy)]
+enum Time {
+    Fixed(Duration),
+    Clock(Allotment),
+}
+
 /// Thinks, and tells now and then; gives the last thought.
 fn consider(
     desk: &Desk,
     engine: &mut dyn Thinker,
     algorithm: &str,
     record: &Record,
-    limits: Limits,
+    time: Time,
     tell: impl Fn(Thought),
 ) -> (Raw, Thought) {
     let player = record.position().turn();
-    let mut run = desk.run(limits);
+    let most = match time {
+        Time::Fixed(time) => time,
+        Time::Clock(time) => time_limit(engine, time),
+    };
+    let mut run = desk.run(limits(Some(most), None));
     let mut told: Option<Instant> = None;
-    let raw = engine.think(record, &mut run, &mut |raw, run| {
+    let tell = &mut |raw: &Raw, run: &Run| {
         if told.is_none_or(|told| told.elapsed() >= TELL) {
             told = Some(Instant::now());
             tell(thought(algorithm, raw, player, run));
         }
-    });
+    };
+    let raw = match time {
+        Time::Fixed(_) => engine.think(record, &mut run, tell),
+        Time::Clock(time) => think_on_clock(engine, record, time, &mut run, tell),
+    };
     run.finish();
     let last = thought(algorithm, &raw, player, &run);
     (raw, last)
@@ -108,23 +124,20 @@ pub(super) fn choose(
     move_time: Duration,
 ) -> impl FnOnce(&Desk) -> Found + Send {
     move |desk| {
-        let time = clock.map_or(move_time, |(left, increment)| allot(left, increment));
+        let time = match clock {
+            Some((left, increment)) => Time::Clock(allot(left, increment, record.position())),
+            None => Time::Fixed(move_time),
+        };
         let engine = engine.or_else(|| build(&seat.1.parse().ok()?));
         let Some(mut engine) = engine else { return Found::Last(Box::new(Message::Busy { job: None })) };
-        let (raw, last) =
-            consider(desk, engine.as_mut(), &seat.1, &record, limits(Some(time), None), |now| {
-                desk.tell(Found::Told(Box::new(Message::Thinking(now))));
-            });
+        let (raw, last) = consider(desk, engine.as_mut(), &seat.1, &record, time, |now| {
+            desk.tell(Found::Told(Box::new(Message::Thinking(now))));
+        });
         if !desk.is_cancelled() {
             desk.tell(Found::Told(Box::new(Message::Thinking(last))));
         }
         Found::Moved { seat, play: raw.play, engine }
     }
-}
-
-/// How long to think with so much time left.
-fn allot(left: Duration, increment: Duration) -> Duration {
-    (left / 30 + increment * 3 / 4).min(left / 4).max(Duration::from_millis(1))
 }
 
 /// The best move for a hint.
@@ -138,7 +151,7 @@ pub(super) fn hint(record: Record, code: String, at: usize) -> impl FnOnce(&Desk
 /// What the strongest player thinks.
 fn strongest(desk: &Desk, record: &Record, time: Duration) -> (Raw, Thought) {
     match "fast".parse().ok().and_then(|spec| build(&spec)) {
-        Some(mut engine) => consider(desk, engine.as_mut(), "fast", record, limits(Some(time), None), |_| ()),
+        Some(mut engine) => consider(desk, engine.as_mut(), "fast", record, Time::Fixed(time), |_| ()),
         None => (Raw::default(), thought("fast", &Raw::default(), 0, &desk.run(Limits::default()))),
     }
 }
@@ -157,8 +170,7 @@ pub(super) fn analyse(
         let Some(mut engine) = build(&spec) else {
             return Found::Last(Box::new(Message::Busy { job: None }));
         };
-        let limits = limits(Some(time), None);
-        let (_, last) = consider(desk, engine.as_mut(), &algorithm, &record, limits, |thought| {
+        let (_, last) = consider(desk, engine.as_mut(), &algorithm, &record, Time::Fixed(time), |thought| {
             desk.tell(Found::Told(told(thought, false)));
         });
         Found::Last(told(last, true))
@@ -260,9 +272,9 @@ pub(super) fn race(desk: &Desk, record: &Record, specs: &[(String, Spec)], time:
                 desk.on_a_core(|| {
                     let Some(mut engine) = build(spec).filter(|_| !desk.is_cancelled()) else { return };
                     let tell = |thought, done| drop(news.send((lane, thought, done)));
-                    let limits = limits(Some(time), None);
+                    let time = Time::Fixed(time);
                     let (_, last) =
-                        consider(desk, engine.as_mut(), name, record, limits, |now| tell(now, false));
+                        consider(desk, engine.as_mut(), name, record, time, |now| tell(now, false));
                     tell(last, true);
                 });
             });

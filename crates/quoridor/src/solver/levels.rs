@@ -49,7 +49,7 @@ impl Level {
     }
 }
 
-/// The finish of SplitMix64: every bit of the answer hangs on every bit of the question.
+/// The finish of `SplitMix64`: every bit of the answer hangs on every bit of the question.
 fn mixed(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -92,7 +92,9 @@ impl Outside {
             Protocol::Qtp => {
                 self.heard.clear();
                 self.size = size;
-                for command in [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")] {
+                for command in
+                    [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")]
+                {
                     self.exchange(&command, success)?;
                 }
                 Ok(())
