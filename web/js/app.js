@@ -1,11 +1,9 @@
 // @ts-check
-// The state of the page, what it says to the server and what it hears. No rule of any game is known here.
+// The state of a puzzle, what the page says to the server about it and what it hears. No rule of any game is known here.
 
-import { byId, write } from "./dom.js";
-import { GAMES } from "./games.js";
 import { maybe, t } from "./i18n.js";
+import { shell } from "./shell.js";
 import { skin } from "./skin.js";
-import { connect } from "./socket.js";
 import { directionWord } from "./words.js";
 
 /** @typedef {import("./wire.js").Intent} Intent */
@@ -13,56 +11,36 @@ import { directionWord } from "./words.js";
 /** @typedef {import("./wire.js").View} View */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 /** A way to replay: its moves, from where in the history, and who found it. @typedef {{moves: string[], base: string[], from: string | null}} Line */
-/** @typedef {"play" | "analyse" | "race" | "build" | "learn"} ScreenName */
+/** @typedef {import("./shell.js").ScreenName} ScreenName */
 /** @template {Message["type"]} T @typedef {Extract<Message, {type: T}>} Of */
 /**
  * @typedef {{game: import("./wire.js").GameInfo | null, view: View | null, rating: import("./wire.js").Rating | null,
- *   screen: ScreenName, selected: number, hint: import("./wire.js").Hint | null, line: Line | null,
+ *   selected: number, hint: import("./wire.js").Hint | null, line: Line | null,
  *   busy: import("./wire.js").Job | null, progress: import("./wire.js").Progress | null,
  *   answer: import("./wire.js").Answer | null, solutions: Of<"solutions"> | null, annotation: Of<"annotation"> | null,
  *   map: Of<"map"> | null, race: Of<"race"> | null, text: Of<"text"> | null, sketch: import("./wire.js").Scene | null,
- *   link: "online" | "offline" | "taken" | "new", revealed: boolean, clockAt: number, games: string[], reach: Of<"reach"> | null,
+ *   revealed: boolean, clockAt: number, reach: Of<"reach"> | null,
  *   verdict: Of<"verdict"> | null, chance: Of<"chance"> | null, levels: Record<string, import("./wire.js").LevelItem[]>}} State
  */
 /**
- * A screen. `render` is called after every change while it is shown; `slide` animates a move and settles when it has
- * arrived; `key` takes a key press and says whether it did; `help` is what the help window says of its keys.
- * @typedef {{root: HTMLElement, render(state: State): void, slide?(steps: import("./board.js").Step[], duration: number): Promise<void>,
- *   nudge?(piece: number, direction: Direction): void, key?(event: KeyboardEvent): boolean, shown?(): void, hidden?(): void,
- *   heard?(message: Message): void, help?(): Node[]}} Screen
+ * A screen of a puzzle: `slide` animates a move and settles when it has arrived, `nudge` shows that it cannot be made.
+ * @typedef {import("./shell.js").AnyScreen<State, Message> & {slide?(steps: import("./board.js").Step[], duration: number): Promise<void>,
+ *   nudge?(piece: number, direction: Direction): void}} Screen
  */
 /** @typedef {typeof app} App */
 
-export const SCREENS = /** @type {ScreenName[]} */ (["play", "analyse", "race", "build", "learn"]);
-
 /** @returns {State} */
 const blank = () => ({
-  game: null, view: null, rating: null, screen: "play", selected: 0, hint: null, line: null, busy: null, progress: null, answer: null,
-  solutions: null, annotation: null, map: null, race: null, text: null, sketch: null, link: "new", revealed: false, clockAt: 0,
-  games: [], reach: null, verdict: null, chance: null, levels: {},
+  game: null, view: null, rating: null, selected: 0, hint: null, line: null, busy: null, progress: null, answer: null,
+  solutions: null, annotation: null, map: null, race: null, text: null, sketch: null, revealed: false, clockAt: 0,
+  reach: null, verdict: null, chance: null, levels: {},
 });
 const state = blank();
 
-/** Set by the shell. @type {{screen: Screen | null, render(): void}} */
-const stage = { screen: null, render() {} };
+const { say } = shell;
+/** The screen that is shown, if it is one of a puzzle. */
+const onStage = () => /** @type {Screen | null} */ (shell.stage.screen);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** To a screen reader, politely. @param {string} words */
-const say = (words) => write(byId("live"), words);
-
-let toastTimer = 0;
-/** A sentence that something went wrong. @param {string} message */
-function complain(message) {
-  write(byId("toast-text"), message);
-  byId("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(hush, 9000);
-}
-function hush() {
-  byId("toast").hidden = true;
-  byId("toast-text").textContent = "";
-}
-byId("toast-close").addEventListener("click", hush);
 
 /** Column and row of a cell, from 1. @param {number} cell */
 function place(cell) {
@@ -85,7 +63,7 @@ function settle() {
   waiting = false;
   while (!waiting && intentions.length) {
     const message = intentions.shift()?.();
-    if (!message || !socket.send(message)) continue;
+    if (!message || !shell.send(message)) continue;
     waiting = true;
     patience = setTimeout(settle, 1500);
   }
@@ -108,7 +86,7 @@ function slide(piece, seen) {
     if (!scene || scene.solved) return null;
     const move = scene.moves.find((one) => one.piece === piece && one.direction === direction);
     if (move) return { type: "move", move: move.name };
-    if (!still.matches) stage.screen?.nudge?.(piece, /** @type {Direction} */ (seen));
+    if (!still.matches) onStage()?.nudge?.(piece, /** @type {Direction} */ (seen));
     say(t("say.blocked", { robot: nameOf(piece), direction: directionWord(direction) }));
     return null;
   });
@@ -134,7 +112,7 @@ function act(name) {
   else if (name === "next") {
     intentions = [];
     intend(() => ({ type: "next" }));
-  } else if (name === "hint" && !state.view?.scene.solved && !state.busy) socket.send({ type: "hint" });
+  } else if (name === "hint" && !state.view?.scene.solved && !state.busy) shell.send({ type: "hint" });
 }
 
 /** How far along its line the game stands; null when it has left it. */
@@ -176,66 +154,27 @@ function choose(piece) {
   if (!state.view?.scene.pieces[piece]) return;
   if (piece !== state.selected) say(t("say.chosen", { robot: nameOf(piece) }));
   state.selected = piece;
-  stage.render();
+  shell.render();
 }
 const home = () => state.view && choose(usual(state.view));
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
-function address(screen = state.screen) {
+function address(screen = shell.state.screen) {
   const { view, game } = state;
-  if (!view || !game) return `#${playing}/${screen}`;
+  if (!view || !game) return `#${shell.playing()}/${screen}`;
   const moves = view.history.moves.slice(0, view.history.at);
   return `#${game.name}/${screen}/${view.code}${moves.length ? `/${moves.join(skin.spaced ? "." : "")}` : ""}`;
 }
 
-/** What an address says. @param {string} hash */
-function read(hash) {
-  const [game, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-  const spaced = game === "ricochet" || moves?.includes(".");
-  return {
-    game: game in GAMES ? game : (playing || localStorage.getItem("damier.game") || "ricochet"),
-    screen: SCREENS.find((one) => one === screen) ?? "play",
-    code: code || null,
-    moves: moves ? moves.split(spaced ? "." : "").filter(Boolean) : [],
-  };
-}
-
-/** Browsers take a few addresses a second and no more; what is too much waits. */
-const POSTAGE = { most: 50, each: 300 };
-let stamps = POSTAGE.most;
-let stamped = 0;
-let posting = 0;
-/** Writes the address of the table as it is. */
-function post() {
-  const now = performance.now();
-  stamps = Math.min(POSTAGE.most, stamps + (now - stamped) / POSTAGE.each);
-  stamped = now;
-  clearTimeout(posting);
-  const hash = address();
-  if (location.hash === hash) return;
-  if (stamps < 1) {
-    posting = setTimeout(post, POSTAGE.each);
-    return;
-  }
-  stamps -= 1;
-  history.replaceState(null, "", hash);
-}
-
 /** Brings the table to what an address says, unless it is there. @param {string} hash */
 function visit(hash) {
-  clearTimeout(posting);
-  const { code, moves } = read(hash);
+  const { game, code, moves: written } = shell.read(hash);
+  const moves = written.split(game === "ricochet" || written.includes(".") ? "." : "").filter(Boolean);
   const { view } = state;
   const same = view && (!code || (code === view.code && moves.join() === view.history.moves.slice(0, view.history.at).join()));
-  if (!same) socket.send(code ? { type: "load", text: code, moves } : { type: "look" });
+  if (!same) shell.send(code ? { type: "load", text: code, moves } : { type: "look" });
 }
 
 // ---- Messages, in order; a view waits for the slide before it ---------------------------------------------------
@@ -243,18 +182,16 @@ function visit(hash) {
 /** Where the search under way started. @type {{base: string[], code: string} | null} */
 let asked = null;
 let spoken = false;
-/** The game that is shown. */
-let playing = "";
 /** The steps before the next view. @type {Of<"slide">[]} */
 let strand = [];
 
 /** Starts a search from here. @param {Intent} message */
 function ask(message) {
   const { view } = state;
-  if (!view || !socket.send(message)) return;
+  if (!view || !shell.send(message)) return;
   asked = { base: view.history.moves.slice(0, view.history.at), code: view.code };
   Object.assign(state, { progress: null, answer: null });
-  stage.render();
+  shell.render();
 }
 
 /** @param {View} view */
@@ -271,8 +208,8 @@ function take(view) {
   }
   if (moved) Object.assign(state, { hint: null, solutions: null, map: null, reach: null });
   if (state.selected >= view.scene.pieces.length) state.selected = 0;
-  post();
-  stage.render();
+  shell.post();
+  shell.render();
   if (fresh) say([view.title, skin.goalWords(view.scene)].filter(Boolean).join(". "));
   else if (moved && !spoken && before) {
     if (view.history.at === 0) say(t("say.restart"));
@@ -292,17 +229,15 @@ async function show() {
   say(skin.slideWords(app, steps));
   spoken = true;
   const cells = Math.max(steps.length, first.path.length);
-  await stage.screen?.slide?.(steps, still.matches ? 0 : skin.pace(cells, intentions.length > 0));
+  await onStage()?.slide?.(steps, still.matches ? 0 : skin.pace(cells, intentions.length > 0));
 }
 
 /** @param {Message} message */
 async function receive(message) {
-  stage.screen?.heard?.(message);
   switch (message.type) {
     case "hello":
       state.game = message.game;
-      state.games = message.games;
-      if (state.view) socket.send({ type: "look" });
+      if (state.view) shell.send({ type: "look" });
       else visit(location.hash);
       break;
     case "view":
@@ -370,81 +305,35 @@ async function receive(message) {
     case "error": {
       const where = message.line === null ? "" : t(message.column === null ? "error.line" : "error.place", { line: message.line, column: message.column ?? 0 });
       const words = maybe(`error.${message.key}.${message.why}`) ?? maybe(`error.${message.key}`);
-      complain(words ? words.replace("{message}", where + message.message) : message.message);
+      shell.complain(words ? words.replace("{message}", where + message.message) : message.message);
       intentions = [];
-      if (!state.view) socket.send({ type: "look" });
+      if (!state.view) shell.send({ type: "look" });
       settle();
       break;
     }
   }
-  stage.render();
+  shell.render();
 }
 
-let inOrder = Promise.resolve();
-/** Counts the games that were sat down to: what an earlier one still says is not heard. */
-let seat = 0;
-const socket = connect(
-  (message) => {
-    const mine = seat;
-    inOrder = inOrder.then(() => (mine === seat ? receive(message) : undefined)).catch((error) => complain(String(error)));
-  },
-  (link) => {
-    state.link = link;
-    if (link !== "online") {
-      intentions = [];
-      strand = [];
-      waiting = false;
-      state.busy = null;
-    }
-    stage.render();
-  },
-);
-
-/** Sits down to a game. @param {string} name */
-function sit(name) {
-  if (name === playing) return;
-  playing = name;
-  localStorage.setItem("damier.game", name);
-  seat += 1;
+/** What was intended, and what was on its way, is no more. */
+function lost() {
   intentions = [];
   strand = [];
   waiting = false;
   clearTimeout(patience);
-  clearTimeout(posting);
-  Object.assign(state, blank(), { screen: state.screen, games: state.games });
-  socket.open(name);
+  state.busy = null;
 }
 
-/** What screens use. */
+/** What screens use, and the shell. */
 export const app = {
-  state, stage, say, complain, place, nameOf, intend, slide, go, act, lineAt, replay, choose, home, address, read, visit, ask, sit,
-  /** The game that is shown. */
-  playing: () => playing,
+  ...shell,
+  state, place, nameOf, intend, slide, go, act, lineAt, replay, choose, home, address, visit, ask, receive, lost,
+  /** Another game is sat down to. */
+  begin: () => void Object.assign(state, blank()),
   /** Whether many keys wait for their turn. */
   behind: () => intentions.length > 1,
   /** Whether an intention has not been answered yet. */
   waiting: () => waiting,
   /** @param {Intent} message */
-  send: (message) => socket.send(message),
-  again: socket.again,
-  /** Draws everything anew. */
-  render: () => stage.render(),
-  /** To another screen. @param {ScreenName} screen */
-  goTo(screen) {
-    location.hash = address(screen);
-  },
-  /**
-   * Asks before something is lost.
-   * @param {string} question
-   * @param {string} yes
-   * @returns {Promise<boolean>}
-   */
-  confirm(question, yes) {
-    const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
-    write(byId("ask-text"), question);
-    write(byId("ask-yes"), yes);
-    dialog.returnValue = "";
-    dialog.showModal();
-    return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
-  },
+  send: (message) => shell.send(message),
 };

@@ -22,15 +22,6 @@ import { skin } from "./skin.js";
 export const U = 40;
 
 /**
- * A picture of its own, for lists and buttons.
- * @param {SVGElement} content
- * @param {number} half
- */
-export function picture(content, half) {
-  return s("svg", { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
-}
-
-/**
  * @param {HTMLElement} host
  * @param {BoardActions | null} actions none for a board that is only looked at, or that another takes care of
  */

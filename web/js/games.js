@@ -1,9 +1,13 @@
 // @ts-check
 // The games that the page can show. What only one of them needs is loaded when it is chosen.
 
-/** @typedef {import("./app.js").ScreenName} ScreenName */
-/** @typedef {{create(app: import("./app.js").App): import("./app.js").Screen}} Maker */
-/** @typedef {{skin(): Promise<{default: import("./skin.js").Skin}>, styles: string[], screens: Record<ScreenName, () => Promise<Maker>>}} Game */
+/** @typedef {import("./shell.js").ScreenName} ScreenName */
+/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./shell.js").AnyScreen<any, any>}} Maker */
+/**
+ * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
+ * @typedef {{desk(): Promise<{app: import("./shell.js").Desk}>, skin?(): Promise<{default: import("./skin.js").Skin}>, styles: string[],
+ *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
+ */
 
 /** @type {Record<string, Promise<unknown>>} */
 const sheets = {};
@@ -21,6 +25,7 @@ export function dressed(href) {
 
 /** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
+const puzzle = () => import("./app.js");
 const [MAPS, TOOLS] = ["css/analyse.css", "css/build.css"];
 
 const shared = {
@@ -38,11 +43,13 @@ const learn = (tour) => styled([MAPS, TOOLS], async () => {
 /** @type {Record<string, Game>} */
 export const GAMES = {
   ricochet: {
+    desk: puzzle,
     skin: () => import("./ricochet/skin.js"),
     styles: ["css/ricochet.css"],
     screens: { ...shared, play: () => import("./ricochet/play.js"), learn: learn(() => import("./ricochet/lesson.js")) },
   },
   sokoban: {
+    desk: puzzle,
     skin: () => import("./sokoban/skin.js"),
     styles: ["css/sokoban.css"],
     screens: { ...shared, play: () => import("./sokoban/play.js"), learn: learn(() => import("./sokoban/lesson.js")) },

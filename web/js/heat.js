@@ -4,8 +4,8 @@
 
 import { createBoard, U } from "./board.js";
 import { h, refill, s, set } from "./dom.js";
+import { short } from "./parts.js";
 import { skin } from "./skin.js";
-import { short } from "./words.js";
 
 /** @typedef {import("./wire.js").Scene} Scene */
 /** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value. @typedef {{level: number | null, text: string}} Step */

@@ -2,8 +2,6 @@
 // The keys of a table: choosing and sliding pieces, and the history. Screens that show one share them.
 
 import { app } from "./app.js";
-import { h } from "./dom.js";
-import { t } from "./i18n.js";
 import { skin } from "./skin.js";
 
 /** @type {Record<string, string>} */
@@ -20,13 +18,3 @@ export function tableKey(event) {
   else return false;
   return true;
 }
-
-/**
- * A list of keys and what they do, for the help window.
- * @param {[string, string][]} list keys separated by spaces, and the key of their words
- */
-export const keyList = (list) =>
-  h("dl", { class: "keys" }, ...list.flatMap(([keys, words]) => [
-    h("dt", {}, ...keys.split(" ").flatMap((one) => [h("kbd", {}, one), " "])),
-    h("dd", {}, t(words)),
-  ]));

@@ -1,16 +1,16 @@
 // @ts-check
 // The shell: screens, languages, theme, keys, help.
 
-import { app, SCREENS } from "./app.js";
-import { all, byId, h, refill, set, write } from "./dom.js";
+import { all, byId, h, refill, set } from "./dom.js";
 import { current, preferred, t, translate, use } from "./i18n.js";
 import { dressed, GAMES } from "./games.js";
+import { SCREENS, shell } from "./shell.js";
 import { wear } from "./skin.js";
 
-/** @typedef {import("./app.js").ScreenName} ScreenName */
+/** @typedef {import("./shell.js").ScreenName} ScreenName */
 
-const { state, stage } = app;
-/** Screens, by game and name. @type {Record<string, Promise<import("./app.js").Screen>>} */
+const { state, stage } = shell;
+/** Screens, by game and name. @type {Record<string, Promise<import("./shell.js").AnyScreen<any, any>>>} */
 const made = {};
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -44,13 +44,14 @@ stage.render = () => {
 
 function render() {
   const menu = /** @type {HTMLSelectElement} */ (byId("game"));
-  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === app.playing());
+  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
   refill(menu, `${current()} ${games}`, () => games.map((name) => h("option", { value: name }, t(`game.${name}`))));
-  menu.value = app.playing();
-  refill(byId("screens"), current(), () => SCREENS.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
+  menu.value = shell.playing();
+  const screens = SCREENS.filter(shell.has);
+  refill(byId("screens"), `${current()} ${screens}`, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
-    set(link, { href: app.address(name), "aria-current": name === state.screen ? "page" : null });
+    set(link, { href: shell.address(name), "aria-current": name === state.screen ? "page" : null });
   }
   for (const button of all("[data-lang]")) set(button, { "aria-pressed": String(button.dataset.lang === current()) });
   const link = byId("link");
@@ -58,34 +59,37 @@ function render() {
     if (state.link === "online") return [];
     if (state.link !== "taken") return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
     const back = h("button", { type: "button" }, t("link.back"));
-    back.addEventListener("click", app.again);
+    back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
   });
-  stage.screen?.render(state);
+  stage.screen?.render(shell.desk()?.state);
 }
 
 /** The first words. */
-const begun = use(preferred(), app.read(location.hash).game).then(() => (ready = true));
+const begun = use(preferred(), shell.read(location.hash).game).then(() => (ready = true));
 /** What is being shown: a screen may come late, after another was asked for. */
 let asked = "";
 /** Shows the game and the screen that an address names. @param {string} hash */
 async function show(hash) {
-  const { game, screen } = app.read(hash);
+  const { game, screen } = shell.read(hash);
   const name = `${game}/${screen}`;
   asked = name;
   await begun;
-  if (game !== app.playing()) {
+  if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const [{ default: skin }] = await Promise.all([GAMES[game].skin(), use(current(), game), ...GAMES[game].styles.map(dressed)]);
+    const [{ app }, worn] = await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game), ...GAMES[game].styles.map(dressed)]);
     if (asked !== name) return;
-    wear(skin);
+    if (worn) wear(worn.default);
     document.body.dataset.game = game;
     state.screen = screen;
-    app.sit(game);
+    shell.sit(game, app);
     translate(document);
   }
-  const next = await (made[name] ??= GAMES[game].screens[screen]().then((maker) => maker.create(app)));
+  const load = GAMES[game].screens[screen];
+  const desk = shell.desk();
+  if (!load || !desk) return;
+  const next = await (made[name] ??= load().then((maker) => maker.create(desk)));
   if (asked !== name) return;
   state.screen = screen;
   document.title = `${t(`screen.${screen}`)} · ${t(`game.${game}`)} · Damier`;
@@ -107,10 +111,10 @@ byId("game").addEventListener("change", (event) => {
 addEventListener("hashchange", async (event) => {
   const { hash } = new URL(event.newURL);
   if (location.hash !== hash) history.replaceState(null, "", hash);
-  const before = app.playing();
+  const before = shell.playing();
   await show(hash);
   // A game that has just been sat down to looks at the address by itself.
-  if (before === app.playing()) app.visit(hash);
+  if (before === shell.playing()) shell.visit(hash);
 });
 await show(location.hash);
 
@@ -119,10 +123,10 @@ document.addEventListener("click", (event) => {
   const lang = button?.dataset.lang;
   if (!lang) return;
   localStorage.setItem("damier.language", lang);
-  use(lang, app.playing()).then(() => {
+  use(lang, shell.playing()).then(() => {
     translate(document);
     // A screen that is not shown is translated when it is.
-    document.title = `${t(`screen.${state.screen}`)} · ${t(`game.${app.playing()}`)} · Damier`;
+    document.title = `${t(`screen.${state.screen}`)} · ${t(`game.${shell.playing()}`)} · Damier`;
     stage.render();
   });
 });

@@ -3,7 +3,7 @@
 
 import { h, write } from "./dom.js";
 import { current, t } from "./i18n.js";
-import { button, section } from "./table.js";
+import { button, section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */

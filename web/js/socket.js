@@ -1,16 +1,13 @@
 // @ts-check
 // The wire: a socket that comes back, and finds its sitting again.
 
-/** @typedef {import("./wire.js").Intent} Intent */
-/** @typedef {import("./wire.js").Message} Message */
-
 const KEY = "damier.sitting";
 /** The server closes with this code when another window has taken the sitting over. */
 const TAKEN = 4001;
 
 /**
  * Connects, and connects again with growing pauses; the server keeps the sitting as it stands.
- * @param {(message: Message) => void} receive
+ * @param {(message: any) => void} receive hears a message of the game that is shown
  * @param {(link: "online" | "offline" | "taken") => void} changed
  */
 export function connect(receive, changed) {
@@ -34,7 +31,7 @@ export function connect(receive, changed) {
     };
     mine.onmessage = (event) => {
       if (socket !== mine || typeof event.data !== "string") return;
-      const message = /** @type {Message} */ (JSON.parse(event.data));
+      const message = JSON.parse(event.data);
       if (message.type === "hello") sessionStorage.setItem(KEY, message.sitting);
       receive(message);
     };
@@ -68,7 +65,7 @@ export function connect(receive, changed) {
     },
     /** Takes the sitting back from another window. */
     again: open,
-    /** Sends, if there is a connection. @param {Intent} message */
+    /** Sends, if there is a connection. @param {object} message */
     send(message) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(message));

@@ -2,9 +2,10 @@
 // The parts of a table that screens share: the board with its controls, the strip with the task, figures, history, hints and
 // the replay of a line. Each is made once and gives {root, render(state)}.
 
-import { createBoard, picture } from "./board.js";
-import { all, h, refill, s, set, write } from "./dom.js";
-import { count, current, t } from "./i18n.js";
+import { createBoard } from "./board.js";
+import { all, h, refill, set, write } from "./dom.js";
+import { current, t } from "./i18n.js";
+import { disable, figure, icon, picture, section } from "./parts.js";
 import { skin } from "./skin.js";
 import { goalWords, moveChip, moves as lengthOf, moveSign, pieceChip } from "./words.js";
 
@@ -15,47 +16,6 @@ import { goalWords, moveChip, moves as lengthOf, moveSign, pieceChip } from "./w
 /** What a screen may refuse: returns whether it goes on. @typedef {import("./skin.js").Guard} Guard */
 
 const narrow = matchMedia("(max-width: 899px)");
-
-/** @type {Record<string, string>} */
-const PATHS = {
-  undo: "M7 4 3 8l4 4M3 8h9a4.5 4.5 0 0 1 0 9H8",
-  redo: "m13 4 4 4-4 4m4-4H8a4.5 4.5 0 0 0 0 9h4",
-  restart: "M4 3v14M16 4l-8 6 8 6z",
-  hint: "M6 2v16M14 2v16M6 6h8M6 10h8M6 14h8",
-  undo_push: "M8 3 4 7l4 4M4 7h8a4 4 0 0 1 4 4M8.5 12.5h7v6h-7z",
-  redo_push: "m12 3 4 4-4 4m4-4H8a4 4 0 0 0-4 4M4.5 12.5h7v6h-7z",
-  previous: "m12 4-6 6 6 6",
-  following: "m8 4 6 6-6 6",
-  next: "M10 4.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11M10 1.5v5m0 7v5M1.5 10h5m7 0h5",
-  first: "M5 4v12M15 4 7 10l8 6z",
-  back: "m13 4-8 6 8 6z",
-  step: "m7 4 8 6-8 6z",
-  last: "M15 4v12M5 4l8 6-8 6z",
-  N: "M10 17V3m-6 6 6-6 6 6",
-  E: "M3 10h14m-6-6 6 6-6 6",
-  S: "M10 3v14m-6-6 6 6 6-6",
-  W: "M17 10H3m6-6-6 6 6 6",
-};
-/** A small drawing for a button. @param {string} name */
-export const icon = (name) => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
-
-/** A button whose word is translated by the shell. @param {string} key @param {import("./dom.js").Attributes} [attributes] */
-export const button = (key, attributes = {}) => h("button", { type: "button", "data-i18n": key, ...attributes });
-
-/**
- * A part of a panel, with its heading and what stands beside it.
- * @param {string} title the key of its heading
- * @param {(Node | string)[]} beside
- * @param {...(Node | string)} children
- */
-export const section = (title, beside, ...children) =>
-  h("section", {}, h("div", { class: "head" }, h("h2", { "data-i18n": title }), ...beside), ...children);
-
-/** A name and its value. @param {string} key @param {HTMLElement} value */
-export const figure = (key, value) => h("dl", {}, h("dt", { "data-i18n": key }), value);
-
-/** @param {Element} element @param {boolean} off */
-export const disable = (element, off) => set(element, { "aria-disabled": off ? "true" : null });
 
 /**
  * Carries out what the buttons under an element say in data-act, data-dir and data-replay.

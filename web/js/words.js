@@ -1,9 +1,9 @@
 // @ts-check
 // Things of the game in words and small pictures, the same on every screen.
 
-import { picture } from "./board.js";
 import { h } from "./dom.js";
-import { count, maybe, number, t } from "./i18n.js";
+import { count, maybe, t } from "./i18n.js";
+import { picture } from "./parts.js";
 import { skin } from "./skin.js";
 
 /** @typedef {import("./wire.js").Scene} Scene */
@@ -46,19 +46,6 @@ export function pieceChip(scene, index) {
 
 /** The length of a way, in what the game counts, or in what was asked for. @param {number | null | undefined} n @param {string | null} [unit] */
 export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
-
-/**
- * A value, or a dash.
- * @param {number | null | undefined} value
- * @param {(value: number) => string} [format]
- */
-export const show = (value, format = number) => (value == null ? "–" : format(value));
-
-/** A large number in few signs: 12.3 k. @param {number} value */
-export const short = (value) => number(value, { notation: "compact", maximumSignificantDigits: 3 });
-
-/** What an algorithm does, in the reader's language. @param {{name: string, summary: string}} info */
-export const about = (info) => maybe(`about.${info.name}`) ?? info.summary;
 
 /** A labelled field for an option that the game declares. @param {OptionItem} option */
 function optionField(option) {

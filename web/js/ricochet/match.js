@@ -3,9 +3,9 @@
 
 import { h, refill, set, write } from "../dom.js";
 import { count, current, number, t } from "../i18n.js";
+import { button, disable, figure, show } from "../parts.js";
 import { running } from "../setup.js";
-import { button, disable, figure } from "../table.js";
-import { goalWords, show } from "../words.js";
+import { goalWords } from "../words.js";
 import { wonWords } from "./skin.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -3,9 +3,10 @@
 
 import { all, h, set, write } from "../dom.js";
 import { t } from "../i18n.js";
-import { keyList, tableKey } from "../keys.js";
+import { tableKey } from "../keys.js";
+import { button, disable, keyList } from "../parts.js";
 import { createLoad, createNew, running } from "../setup.js";
-import { button, createControls, createFigures, createHints, createHistory, createReplay, createStage, createStrip, createTable, disable } from "../table.js";
+import { createControls, createFigures, createHints, createHistory, createReplay, createStage, createStrip, createTable } from "../table.js";
 import { bidding, createMatch, helpful, refusal, taskWords } from "./match.js";
 import { createAim, createBegin } from "./setup.js";
 import skin from "./skin.js";

@@ -1,11 +1,11 @@
 // @ts-check
 // What begins a game of several rounds, and what sets a target.
 
-import { picture, U } from "../board.js";
+import { U } from "../board.js";
 import { h, refill, s, set, write } from "../dom.js";
 import { current, t } from "../i18n.js";
+import { picture, section } from "../parts.js";
 import { field, mayReplace, running } from "../setup.js";
-import { section } from "../table.js";
 import { colorWord } from "../words.js";
 import { robot } from "./art.js";
 import { penalty } from "./match.js";

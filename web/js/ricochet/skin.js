@@ -1,9 +1,9 @@
 // @ts-check
 // Ricochet Robots: its words and its keys, and what the pointer does.
 
-import { picture } from "../board.js";
 import { h, s } from "../dom.js";
 import { count, t } from "../i18n.js";
+import { picture } from "../parts.js";
 import { ARROWS, colorWord, directionWord } from "../words.js";
 import { art, robot, target } from "./art.js";
 

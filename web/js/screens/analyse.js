@@ -5,11 +5,12 @@
 import { h, refill, s, set, write } from "../dom.js";
 import { createLegend, drawMap, mapSteps } from "../heat.js";
 import { bytes, count, current, maybe, number, seconds, t } from "../i18n.js";
-import { keyList, tableKey } from "../keys.js";
+import { tableKey } from "../keys.js";
+import { about, button, disable, figure, keyList, section, short, show } from "../parts.js";
 import { createPicker, fillHeuristics } from "../pick.js";
 import { skin } from "../skin.js";
-import { button, createControls, createReplay, createStage, createStrip, createTable, disable, figure, section } from "../table.js";
-import { about, answerWords, moves, moveSign, short, show } from "../words.js";
+import { createControls, createReplay, createStage, createStrip, createTable } from "../table.js";
+import { answerWords, moves, moveSign } from "../words.js";
 
 /** @typedef {import("../app.js").State} State */
 /** @typedef {import("../wire.js").Annotated} Annotated */

@@ -3,7 +3,7 @@
 
 import { h, refill, write } from "../dom.js";
 import { current, maybe, t } from "../i18n.js";
-import { button, section } from "../table.js";
+import { button, section } from "../parts.js";
 
 /** @typedef {import("../app.js").App} App */
 

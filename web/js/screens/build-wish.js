@@ -3,8 +3,8 @@
 
 import { h, write } from "../dom.js";
 import { count, current, t } from "../i18n.js";
+import { section } from "../parts.js";
 import { skin } from "../skin.js";
-import { section } from "../table.js";
 import { fillOptions, optionValues } from "../words.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -2,13 +2,12 @@
 // Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what an edit
 // does, the server knows. The rating of the position follows every edit.
 
-import { createBoard, picture, U } from "../board.js";
+import { createBoard, U } from "../board.js";
 import { h, refill, s, set, write } from "../dom.js";
 import { current, maybe, number, t } from "../i18n.js";
-import { keyList } from "../keys.js";
-import { button, disable, figure, icon, section } from "../table.js";
+import { button, disable, figure, icon, keyList, picture, section, show } from "../parts.js";
 import { skin } from "../skin.js";
-import { directionWord, goalWords, moves, show } from "../words.js";
+import { directionWord, goalWords, moves } from "../words.js";
 import { createText } from "./build-text.js";
 import { createWish } from "./build-wish.js";
 
@@ -407,9 +406,9 @@ export function create(app) {
   let mapped = "";
   let judged = "";
   /** @param {State} state */
-  function renderDead({ view, map, link }) {
+  function renderDead({ view, map }) {
     if (!skin.dead || !view) return;
-    if (dead.checked && mapped !== view.code && link === "online" && app.send({ type: "map", heuristic: skin.dead, obstacles: false, text: null })) mapped = view.code;
+    if (dead.checked && mapped !== view.code && app.online() && app.send({ type: "map", heuristic: skin.dead, obstacles: false, text: null })) mapped = view.code;
     const { scene } = view;
     const fits = dead.checked && map && map.heuristic === skin.dead && map.values.length === scene.width * scene.height;
     const closed = new Set([...scene.closed, ...scene.outside]);

@@ -6,10 +6,9 @@ import { createBoard, U } from "../board.js";
 import { all, h, refill, s, set, write } from "../dom.js";
 import { createHeatBoard, createLegend, drawMap, heatSteps, heatTop, mapSteps } from "../heat.js";
 import { count, current, maybe, number, t } from "../i18n.js";
-import { keyList } from "../keys.js";
-import { button, disable, figure } from "../table.js";
+import { about, button, disable, figure, keyList, show } from "../parts.js";
 import { skin } from "../skin.js";
-import { about, moveChip, moves, show } from "../words.js";
+import { moveChip, moves } from "../words.js";
 import { createExplorer } from "./learn-explore.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -272,7 +271,7 @@ export function create(app, tour) {
   /** What a step needs from the server and has not got. */
   function want() {
     const now = lesson();
-    if (!now || state.link !== "online") return;
+    if (!now || !app.online()) return;
     explorer.begin(now.start);
     heuristic ||= now.heuristics[0];
     const text = now.text(now.start);

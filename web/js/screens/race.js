@@ -4,11 +4,11 @@
 import { h, refill, set, write } from "../dom.js";
 import { createHeatBoard, createLegend, heatSteps, heatTop } from "../heat.js";
 import { bytes, current, number, seconds, t } from "../i18n.js";
-import { keyList } from "../keys.js";
+import { button, disable, keyList, show } from "../parts.js";
 import { createPicker, parseSpec } from "../pick.js";
 import { skin } from "../skin.js";
-import { button, createStrip, disable } from "../table.js";
-import { goalWords, moves, show } from "../words.js";
+import { createStrip } from "../table.js";
+import { goalWords, moves } from "../words.js";
 
 /** @typedef {import("../app.js").State} State */
 /** @typedef {import("../wire.js").Clock} Clock */

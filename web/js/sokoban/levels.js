@@ -3,7 +3,7 @@
 
 import { h, refill, set, write } from "../dom.js";
 import { count, current, number, t } from "../i18n.js";
-import { button, disable, icon } from "../table.js";
+import { button, disable, icon } from "../parts.js";
 import { measure, progress } from "./progress.js";
 
 /** @typedef {import("../app.js").App} App */

@@ -3,9 +3,10 @@
 
 import { h, set, write } from "../dom.js";
 import { count, number, t } from "../i18n.js";
-import { keyList, tableKey } from "../keys.js";
+import { tableKey } from "../keys.js";
+import { button, disable, figure, keyList, section } from "../parts.js";
 import { createNew } from "../setup.js";
-import { button, createControls, createHints, createHistory, createStage, createStrip, createTable, disable, figure, section } from "../table.js";
+import { createControls, createHints, createHistory, createStage, createStrip, createTable } from "../table.js";
 import { createLevels } from "./levels.js";
 import { measure, progress } from "./progress.js";
 import skin, { sight } from "./skin.js";
@@ -130,7 +131,7 @@ export function create(app) {
       write(reason, "");
       return;
     }
-    if (moment !== looked && state.link === "online") {
+    if (moment !== looked && app.online()) {
       looked = moment;
       app.send({ type: "verdict" });
     }

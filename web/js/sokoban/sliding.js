@@ -3,7 +3,7 @@
 
 import { h, write } from "../dom.js";
 import { current, maybe, number, t } from "../i18n.js";
-import { section } from "../table.js";
+import { section } from "../parts.js";
 import { fillOptions, optionValues } from "../words.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -51,7 +51,7 @@ export function createSliding(app) {
   return {
     root,
     /** @param {State} now */
-    render({ game, view, chance: known, link }) {
+    render({ game, view, chance: known }) {
       const [item] = game?.variants ?? [];
       root.hidden = !item;
       if (!item || !view) return;
@@ -66,7 +66,7 @@ export function createSliding(app) {
       chance.hidden = note.hidden = !on;
       if (!on) return;
       const moment = `${view.code} ${view.variant} ${view.history.moves.slice(0, view.history.at).join("")}`;
-      if (moment !== looked && link === "online" && !view.scene.solved) {
+      if (moment !== looked && app.online() && !view.scene.solved) {
         looked = moment;
         app.send({ type: "chance" });
       }

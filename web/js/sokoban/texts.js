@@ -3,7 +3,7 @@
 
 import { h, write } from "../dom.js";
 import { t } from "../i18n.js";
-import { button, disable, section } from "../table.js";
+import { button, disable, section } from "../parts.js";
 
 /** @typedef {import("../app.js").App} App */
 

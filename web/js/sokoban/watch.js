@@ -4,7 +4,7 @@
 
 import { h, refill, s, set, write } from "../dom.js";
 import { current, t } from "../i18n.js";
-import { disable, icon, section } from "../table.js";
+import { disable, icon, section } from "../parts.js";
 import { answerWords } from "../words.js";
 import skin from "./skin.js";
 
