@@ -54,4 +54,9 @@ export const GAMES = {
     styles: ["css/sokoban.css"],
     screens: { ...shared, play: () => import("./sokoban/play.js"), learn: learn(() => import("./sokoban/lesson.js")) },
   },
+  quoridor: {
+    desk: () => import("./quoridor/app.js"),
+    styles: ["css/quoridor.css"],
+    screens: { play: () => import("./quoridor/play.js") },
+  },
 };

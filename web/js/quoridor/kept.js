@@ -1,0 +1,86 @@
+// @ts-check
+// Games that are kept in this browser: the one on the table by itself after each move, each under a key of its own. Newest first, and
+// no more than a fixed number; those with a name go last.
+
+/** @typedef {import("./wire.js").View} View */
+/**
+ * `saved` is what the server takes back. The rest is for the list: it is shown without asking anybody.
+ * @typedef {{id: string, name: string | null, date: number, saved: string, code: string, moves: string, plies: number, size: number,
+ *   pawns: string[], walls: string[], seats: import("./wire.js").Seat[], end: import("./wire.js").End | null}} Kept
+ */
+
+const PREFIX = "damier.quoridor.game.";
+/** Which of them is on the table of this window. */
+const CURRENT = "damier.quoridor.current";
+/** The server takes no saved game that is longer, and nobody scrolls through more games. */
+const MOST = 50;
+
+/** @param {string} id @returns {Kept | null} */
+function get(id) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Kept} game */
+function put(game) {
+  try {
+    localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
+  } catch {
+    // The store is full: the game on the table matters more than the oldest one.
+    const oldest = list().at(-1);
+    if (oldest && oldest.id !== game.id) {
+      drop(oldest.id);
+      put(game);
+    }
+  }
+}
+
+/** All of them, the newest first. @returns {Kept[]} */
+function list() {
+  return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+    .flatMap((key) => get(key.slice(PREFIX.length)) ?? [])
+    .sort((a, b) => b.date - a.date);
+}
+
+/** @param {string} id */
+function drop(id) {
+  localStorage.removeItem(PREFIX + id);
+}
+
+/** The game on the table of this window. */
+const current = () => sessionStorage.getItem(CURRENT);
+/** The next game that is kept is this one; without a name, another one. @param {string | null} id */
+function begin(id) {
+  if (id) sessionStorage.setItem(CURRENT, id);
+  else sessionStorage.removeItem(CURRENT);
+}
+
+/** Keeps the game on the table, once a move was made. @param {View} view */
+function keep(view) {
+  if (!view.moves.length) return;
+  const here = current();
+  let before = here ? get(here) : null;
+  if (before && before.code !== view.code) before = null;
+  const id = before?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+  if (before?.saved === view.saved) return;
+  begin(id);
+  const { board, seats, end, code, saved, moves } = view;
+  put({
+    id, name: before?.name ?? null, date: Date.now(), saved, code, moves: moves.join("."), plies: moves.length, size: board.size,
+    pawns: board.players.map(({ pawn }) => pawn), walls: board.walls.map(({ name }) => name), seats, end,
+  });
+  if (before) return;
+  const all = list();
+  for (const extra of [...all.filter((one) => !one.name), ...all.filter((one) => one.name)].reverse().slice(0, Math.max(0, all.length - MOST))) drop(extra.id);
+}
+
+/** @param {string} id @param {string | null} name */
+function rename(id, name) {
+  const game = get(id);
+  if (game) put({ ...game, name });
+}
+
+export const kept = { list, get, drop, current, begin, keep, rename };
