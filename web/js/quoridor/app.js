@@ -34,10 +34,10 @@ const send = (message) => shell.send(message);
 
 // ---- What can be done, and doing it ----------------------------------------------------------------------------------
 
-/** Whether a person may move now. */
+/** Whether a person may move now. From an earlier moment of a game that is over one may, too. */
 function mayMove() {
   const { view } = state;
-  return Boolean(view && !view.end && !view.paused && !view.seats[view.board.turn]?.engine && view.board.winner === null);
+  return Boolean(view && !view.paused && !view.seats[view.board.turn]?.engine && view.board.winner === null && (!view.end || view.at < view.moves.length));
 }
 
 /** The table that a move was sent from: a second one is not, before there is an answer. @type {View | null} */
@@ -45,8 +45,10 @@ let sent = null;
 /** Makes a move for the person whose turn it is. @param {string} move */
 function play(move) {
   if (!mayMove() || sent === state.view) return false;
-  sent = state.view;
-  return send({ type: "move", move });
+  const { view } = state;
+  sent = view;
+  // From a game that is over another one begins; who played it goes on.
+  return send({ type: "move", move }) && (!view?.end || send({ type: "seats", seats: view.seats }));
 }
 
 /** The wall or step that `why` was asked about last. */
@@ -71,15 +73,10 @@ const running = () => Boolean(state.view && state.view.moves.length && !state.vi
  * Begins a game. Whoever asks for it asks before that whether the running one may end.
  * @param {Extract<Intent, {type: "new"}>} message
  */
-function begin(message) {
-  if (!send(message)) return;
-  kept.begin(null);
-}
+const newGame = (message) => send(message);
 
-/** Brings a kept game, or one in any format, onto the table. @param {string} text @param {string[]} [moves] @param {string | null} [id] */
-function load(text, moves = [], id = null) {
-  if (send({ type: "load", text, moves })) kept.begin(id);
-}
+/** Brings a kept game, or one in any format, onto the table. @param {string} text @param {string[]} [moves] */
+const load = (text, moves = []) => send({ type: "load", text, moves });
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
@@ -102,8 +99,7 @@ function visit(hash) {
   if (there) return moves.length !== view.at && send({ type: "go", at: moves.length });
   // A game that is kept comes back with its players and its clocks.
   const known = kept.list().find((one) => one.code === code && one.moves === moves.join("."));
-  load(known?.saved ?? code, known ? [] : moves, known?.id ?? null);
-  return true;
+  return known ? load(known.saved) : load(code, moves);
 }
 
 // ---- Messages ------------------------------------------------------------------------------------------------------
@@ -159,7 +155,7 @@ function receive(message) {
     case "hello":
       state.info = message.game;
       // A server that was started anew has another table: this game goes on.
-      if (state.view?.moves.length && sitting !== message.sitting) load(state.view.saved, [], kept.current());
+      if (state.view?.moves.length && sitting !== message.sitting) load(state.view.saved);
       else send({ type: "look" });
       sitting = message.sitting;
       break;
@@ -191,7 +187,7 @@ function receive(message) {
 /** What screens use, and the shell. */
 export const app = {
   ...shell,
-  state, send, mayMove, play, askWhy, go, undo, redo, pause, hint, running, newGame: begin, load, address, visit, receive,
+  state, send, mayMove, play, askWhy, go, undo, redo, pause, hint, running, newGame, load, address, visit, receive,
   begin() {
     Object.assign(state, blank());
     arriving = true;

@@ -73,25 +73,26 @@ export function createBoard(host, hand) {
       const along = i * PITCH + SIDE / 2;
       const place = turned ? size - 1 - i : i;
       fixed.append(
-        s("text", { class: "tick", x: along, y: whole + margin - 4 }, String.fromCharCode(97 + place)),
-        s("text", { class: "tick", x: 5 - margin, y: whole - along + 4 }, String(place + 1)));
+        s("text", { class: "tick", x: along, y: whole + margin - 3.5 }, String.fromCharCode(97 + place)),
+        s("text", { class: "tick", x: 4.5 - margin, y: whole - along + 3.5 }, String(place + 1)));
     }
   }
 
   /** The sides where the players arrive, in their colours. @param {Position} now */
   function drawGoals(now) {
-    const edge = GAP / 2 + 1.5;
+    const edge = GAP / 2 + 0.5;
     return now.players.flatMap(({ goal }, player) => {
       const places = goal.map(of.middle);
       const across = places.every((one) => one.y === places[0].y);
       const upright = places.every((one) => one.x === places[0].x);
-      const tints = places.map((one) => s("rect", { class: `goal p${player}`, x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE }));
+      const tints = places.map((one) => s("rect", { class: `goal p${player}`, x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE, rx: 2 }));
       if (!places.length || (!across && !upright)) return tints;
+      // The player's sign in each of the squares, at the rim.
+      const out = (/** @type {number} */ value) => (value > of.whole / 2 ? 1 : -1) * (SIDE / 2 - 6);
+      const signs = places.map((one) => s("g", { class: `goal-sign p${player}`, transform: `translate(${one.x + (across ? 0 : out(one.x))} ${one.y + (across ? out(one.y) : 0)}) scale(.24)` }, shape(player)));
       const far = (/** @type {number} */ value) => (value > of.whole / 2 ? of.whole + edge : -edge);
       const d = across ? `M0 ${far(places[0].y)}H${of.whole}` : `M${far(places[0].x)} 0V${of.whole}`;
-      const half = of.whole / 2;
-      const place = across ? `translate(${half} ${far(places[0].y)})` : `translate(${far(places[0].x)} ${half})`;
-      return [...tints, s("path", { class: `goal-side p${player}`, d }), s("g", { class: `p${player}`, transform: `${place} scale(.42)` }, shape(player, { class: "pawn" }))];
+      return [...tints, ...signs, s("path", { class: `goal-side p${player}`, d })];
     });
   }
 
@@ -323,7 +324,7 @@ export function createBoard(host, hand) {
       position = now;
       look = how;
       of = plan(now.size, how.turned ?? false);
-      const margin = how.margin ?? 22;
+      const margin = how.margin ?? 20;
       const signature = `${now.size} ${margin} ${how.turned}`;
       if (signature !== drawn) {
         drawn = signature;

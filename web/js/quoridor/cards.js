@@ -52,7 +52,8 @@ export function createCards(app) {
     /** @param {State} now */
     render({ view }) {
       if (!view) return;
-      const { board, seats, clock, end } = view;
+      const { board, seats, clock } = view;
+      const end = view.at === view.moves.length ? view.end : null;
       refill(root, `${current()} ${board.players.length} ${JSON.stringify(seats)} ${clock !== null}`, () =>
         board.players.map((_, player) => {
           const side = goalSide(board, player);

@@ -10,9 +10,7 @@
  */
 
 const PREFIX = "damier.quoridor.game.";
-/** Which of them is on the table of this window. */
-const CURRENT = "damier.quoridor.current";
-/** The server takes no saved game that is longer, and nobody scrolls through more games. */
+/** Nobody scrolls through more games. */
 const MOST = 50;
 
 /** @param {string} id @returns {Kept | null} */
@@ -50,23 +48,16 @@ function drop(id) {
   localStorage.removeItem(PREFIX + id);
 }
 
-/** The game on the table of this window. */
-const current = () => sessionStorage.getItem(CURRENT);
-/** The next game that is kept is this one; without a name, another one. @param {string | null} id */
-function begin(id) {
-  if (id) sessionStorage.setItem(CURRENT, id);
-  else sessionStorage.removeItem(CURRENT);
-}
+/** The name by which the server knows the game on the table. @param {View | null} view @returns {string} */
+const idOf = (view) => (view ? String(JSON.parse(view.saved).id ?? "") : "");
 
 /** Keeps the game on the table, once a move was made. @param {View} view */
 function keep(view) {
-  if (!view.moves.length) return;
-  const here = current();
-  let before = here ? get(here) : null;
-  if (before && before.code !== view.code) before = null;
-  const id = before?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  if (before?.saved === view.saved) return;
-  begin(id);
+  const id = idOf(view);
+  if (!view.moves.length || !id) return;
+  const before = get(id);
+  // Who only looks back changes nothing.
+  if (before && before.moves === view.moves.join(".") && JSON.stringify([before.end, before.seats]) === JSON.stringify([view.end, view.seats])) return;
   const { board, seats, end, code, saved, moves } = view;
   put({
     id, name: before?.name ?? null, date: Date.now(), saved, code, moves: moves.join("."), plies: moves.length, size: board.size,
@@ -83,4 +74,4 @@ function rename(id, name) {
   if (game) put({ ...game, name });
 }
 
-export const kept = { list, get, drop, current, begin, keep, rename };
+export const kept = { list, get, drop, idOf, keep, rename };

@@ -53,7 +53,7 @@ export function createMenu(app, fresh) {
     h("div", { class: "head" }, h("h2", { id: "games-title", "data-i18n": "kept.title" }), close), list,
     h("div", { class: "doors" }, h("label", { class: "door" }, h("span", { "data-i18n": "kept.file" }), file), write2));
 
-  /** Whether the running game may be left: it is kept, but its clock is. */
+  /** Whether the running game may be put away. */
   const may = async () => !app.running() || app.confirm(t("kept.ask"), t("kept.ask.yes"));
 
   function open() {
@@ -61,8 +61,7 @@ export function createMenu(app, fresh) {
     if (!view || dialog.open) return;
     resume = !view.end && !view.paused;
     if (resume) app.pause(true);
-    const here = kept.current();
-    name.value = (here && kept.get(here)?.name) || "";
+    name.value = kept.get(kept.idOf(view))?.name ?? "";
     write(told, "");
     const over = view.end !== null || view.board.winner !== null;
     buttons.resume.dataset.i18n = over ? "menu.back" : "menu.resume";
@@ -106,9 +105,7 @@ export function createMenu(app, fresh) {
   });
   save.addEventListener("submit", (event) => {
     event.preventDefault();
-    const here = kept.current();
-    if (!here) return;
-    kept.rename(here, name.value.trim() || null);
+    kept.rename(kept.idOf(state.view), name.value.trim() || null);
     write(told, t("menu.saved"));
   });
 
@@ -119,9 +116,9 @@ export function createMenu(app, fresh) {
     const load = h("button", { type: "button", class: "kept-load", "aria-label": t("kept.load", { game: versus(game) }) },
       miniature(game), h("span", { class: "kept-words" }, h("strong", {}, versus(game)), h("span", {}, outcome(game)), h("span", { class: "quiet" }, dateWord(game.date))));
     load.addEventListener("click", async () => {
-      if (game.id !== kept.current() && !(await may())) return;
+      if (game.id !== kept.idOf(state.view) && !(await may())) return;
       games.close();
-      app.load(game.saved, [], game.id);
+      app.load(game.saved);
     });
     const drop = h("button", { type: "button", class: "icon", "aria-label": t("kept.drop", { game: versus(game) }), title: t("kept.drop.short") }, "✕");
     drop.addEventListener("click", async () => {
@@ -129,11 +126,11 @@ export function createMenu(app, fresh) {
       kept.drop(game.id);
       fill();
     });
-    return h("li", { "data-game-id": game.id, "aria-current": game.id === kept.current() ? "true" : null }, load, drop);
+    return h("li", { "data-game-id": game.id, "aria-current": game.id === kept.idOf(state.view) ? "true" : null }, load, drop);
   }
   function fill() {
     const all = kept.list();
-    refill(list, `${current()} ${kept.current()} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
+    refill(list, `${current()} ${kept.idOf(state.view)} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
       all.length ? all.map(item) : [h("li", { class: "quiet" }, t("kept.none"))]);
     write2.hidden = !state.view?.moves.length;
   }

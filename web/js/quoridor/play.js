@@ -65,7 +65,8 @@ export function create(app) {
     if (!view) return;
     const { board: position, seats, end } = view;
     const turn = position.turn;
-    const over = end !== null;
+    // An earlier moment of a game that is over is looked at, and may be played on from.
+    const over = end !== null && view.at === view.moves.length;
     strip.classList.toggle("solved", over);
     won.hidden = !over;
     analyse.hidden = !app.has("analyse");
@@ -106,7 +107,7 @@ export function create(app) {
     refill(offer, `${current()} ${last?.id} ${last?.date}`, () => {
       if (!last) return [];
       const go = h("button", { type: "button", class: "primary", id: "offer-go" }, t("offer.go"));
-      go.addEventListener("click", () => app.load(last.saved, [], last.id));
+      go.addEventListener("click", () => app.load(last.saved));
       const no = h("button", { type: "button" }, t("offer.no"));
       no.addEventListener("click", () => {
         refused = last.id;
@@ -281,11 +282,16 @@ export function create(app) {
   narrow.addEventListener("change", app.render);
   addEventListener("resize", () => hand.render());
 
+  /** What is on the table, and what was there before. @type {[import("./wire.js").View | null, import("./wire.js").View | null]} */
+  let seen = [null, null];
   /** The move that led here, and where its pawn came from. @param {import("./wire.js").View} view */
   function lastMove(view) {
+    if (view !== seen[0]) seen = [view, seen[0]];
+    const earlier = seen[1];
     const move = view.moves[view.at - 1];
     if (!move) return null;
     const player = moverAt(view, view.at - 1);
+    if (earlier?.code === view.code && earlier.at === view.at - 1) return { move, from: earlier.board.players[player].pawn };
     for (let ply = view.at - 2; ply >= 0; ply -= 1) {
       if (moverAt(view, ply) === player && /^[a-z]\d+$/.test(view.moves[ply])) return { move, from: view.moves[ply] };
     }
@@ -313,7 +319,7 @@ export function create(app) {
       renderMoves(now);
       const own = hand.look();
       board.render(position, {
-        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 15 : 22, hinted: hint?.move ?? null,
+        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 15 : 20, hinted: hint?.move ?? null,
         ...(hint && hint.rung >= 4 ? { line: hint.line } : {}),
         ...own,
         marks: [...(own.marks ?? []), ...(hint && hint.rung >= 2 && !hint.move ? [{ squares: hint.area, kind: /** @type {"area"} */ ("area") }] : [])],
@@ -323,9 +329,9 @@ export function create(app) {
       set(host, { "aria-label": t("board.label", { width: position.size, height: position.size }) });
       write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player", { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
       const alone = view.seats.every((seat) => seat.engine);
-      cover.hidden = !view.paused || view.end !== null || alone;
-      host.classList.toggle("paused", view.paused && view.end === null && !alone);
-      set(root, { "data-players": position.players.length, "data-over": view.end ? "true" : null });
+      cover.hidden = !view.paused || alone;
+      host.classList.toggle("paused", view.paused && !alone);
+      set(root, { "data-players": position.players.length, "data-over": view.end && view.at === view.moves.length ? "true" : null });
       const off = { undo: !view.undo[0], redo: !view.undo[1], wall: !app.mayMove() || !position.players[position.turn].walls };
       for (const [name, value] of Object.entries(off)) for (const one of all(`[data-act=${name}]`, controls)) disable(one, value);
     },
