@@ -85,10 +85,10 @@ export function miniature({ size, pawns, walls }) {
   return s("svg", { class: "miniature", viewBox: `-6 -6 ${of.whole + 12} ${of.whole + 12}`, "aria-hidden": "true" },
     s("rect", { class: "plate", x: -6, y: -6, width: of.whole + 12, height: of.whole + 12 }),
     s("path", { class: "squares", d: squares(size) }),
-    ...walls.map((name) => bar(of, name, { class: "bar" }, GAP + 3)),
+    ...walls.map((name) => bar(of, name, { class: "bar" }, GAP + 9)),
     ...pawns.map((square, player) => {
       const { x, y } = of.middle(square);
-      return s("g", { class: `p${player}`, transform: `translate(${x} ${y}) scale(1.35)` }, shape(player, { class: "pawn" }));
+      return s("g", { class: `p${player}`, transform: `translate(${x} ${y}) scale(1.7)` }, shape(player, { class: "pawn" }));
     }));
 }
 

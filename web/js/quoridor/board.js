@@ -73,8 +73,8 @@ export function createBoard(host, hand) {
       const along = i * PITCH + SIDE / 2;
       const place = turned ? size - 1 - i : i;
       fixed.append(
-        s("text", { class: "tick", x: along, y: whole + margin - 3.5 }, String.fromCharCode(97 + place)),
-        s("text", { class: "tick", x: 4.5 - margin, y: whole - along + 3.5 }, String(place + 1)));
+        s("text", { class: "tick", x: along, y: whole + margin / 2 + 6 }, String.fromCharCode(97 + place)),
+        s("text", { class: "tick", x: -margin / 2 - 3, y: whole - along + 3.5 }, String(place + 1)));
     }
   }
 
@@ -85,7 +85,7 @@ export function createBoard(host, hand) {
       const places = goal.map(of.middle);
       const across = places.every((one) => one.y === places[0].y);
       const upright = places.every((one) => one.x === places[0].x);
-      const tints = places.map((one) => s("rect", { class: `goal p${player}`, x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE, rx: 2 }));
+      const tints = places.map((one) => s("rect", { class: `goal p${player} ${now.winner === player ? "reached" : ""}`, x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE, rx: 2 }));
       if (!places.length || (!across && !upright)) return tints;
       // The player's sign in each of the squares, at the rim.
       const out = (/** @type {number} */ value) => (value > of.whole / 2 ? 1 : -1) * (SIDE / 2 - 6);
@@ -196,7 +196,7 @@ export function createBoard(host, hand) {
     /** @param {string} name @param {string} kind */
     const marked = (name, kind) => {
       const { x, y } = of.middle(name);
-      return s("rect", { class: `mark ${kind}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: 3 });
+      return s("rect", { class: `spot ${kind}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: 3 });
     };
     const last = look.last;
     under.replaceChildren(

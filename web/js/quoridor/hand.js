@@ -217,7 +217,7 @@ export function createHand(app, turned) {
       // Below the ghost, or above it in the lower half.
       const below = y < frame.height / 2;
       bubble.classList.toggle("above", !below);
-      const half = Math.min(130, frame.width / 2 - 4);
+      const half = Math.min(150, frame.width / 2 - 4);
       bubble.style.left = `${Math.max(half + 4, Math.min(frame.width - half - 4, x))}px`;
       bubble.style.top = `${y}px`;
       bubble.style.setProperty("--off", `${lie(ghost.wall) === "v" ? 0.115 * frame.width : 18}px`);

@@ -74,7 +74,9 @@ export function createMenu(app, fresh) {
   dialog.addEventListener("close", () => {
     if (resume) app.pause(false);
     resume = false;
+    app.render();
   });
+  games.addEventListener("close", () => app.render());
   /** Closes the menu; the game stays paused. */
   function shut() {
     resume = false;

@@ -61,7 +61,7 @@ export function create(app) {
   analyse.addEventListener("click", () => app.goTo("analyse"));
 
   /** @param {State} now */
-  function renderStrip({ view, thought: mind }) {
+  function renderStrip({ view, thought: mind, hint, busy }) {
     if (!view) return;
     const { board: position, seats, end } = view;
     const turn = position.turn;
@@ -74,8 +74,14 @@ export function create(app) {
     write(goal, over ? endWords(view) : view.paused ? t("turn.paused", { player: nameOf(seats, turn) }) : engine && view.thinking !== null ? t("turn.thinking", { player: nameOf(seats, turn) }) : position.pass ? t("turn.pass", { player: nameOf(seats, turn) }) : t("turn", { player: nameOf(seats, turn) }));
     const shown = over ? end.winner : turn;
     refill(glyph, String(shown), () => (shown === null ? [] : [sign(shown)]));
-    write(thought, mind && view.thinking !== null
-      ? [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "", t("thought.nodes", { n: short(mind.nodes) })].filter(Boolean).join(" · ") : "");
+    /** @type {string[]} */
+    let more = [];
+    if (mind && view.thinking !== null) more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "", t("thought.nodes", { n: short(mind.nodes) })];
+    else if (end && !over) more = [t("turn.earlier", { at: view.at, of: view.moves.length })];
+    // On a phone the ladder is out of sight.
+    else if (narrow.matches && busy === "hint") more = [t("hint.wait")];
+    else if (narrow.matches && hint) more = [hintWords(hint, view)];
+    write(thought, more.filter(Boolean).join(" · "));
     strip.classList.toggle("thinks", view.thinking !== null);
   }
 
@@ -236,7 +242,7 @@ export function create(app) {
   function rungValue(hint, view, rung) {
     const { turn: player } = view.board;
     if (rung === 1) return [t(hint.wall ? "hint.wall" : "hint.step"), [t(hint.wall ? "hint.wall" : "hint.step")]];
-    if (rung === 2) return [hint.area.join(", "), [t("hint.marked")]];
+    if (rung === 2) return [hint.area.join(", "), hint.move ? [] : [t("hint.marked")]];
     if (rung === 3 && hint.move) return [moveWord(hint.move), [moveChip(hint.move, player)]];
     if (rung === 4) {
       const score = hint.score ? scoreWords(hint.score, view.seats) : "";
@@ -244,6 +250,8 @@ export function create(app) {
     }
     return ["", []];
   }
+  /** The newest rung in words. @param {import("./wire.js").Hint} hint @param {import("./wire.js").View} view */
+  const hintWords = (hint, view) => t("hint.told", { what: t(`hint.${hint.rung}`), value: rungValue(hint, view, hint.rung)[0] });
   /** @param {State} now */
   function renderHints({ hint, view, busy }) {
     if (!view) return;
@@ -255,7 +263,7 @@ export function create(app) {
       const lit = hint !== null && hint.rung > i;
       return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)), h("span", { class: "value" }, ...(lit ? rungValue(hint, view, i + 1)[1] : [])));
     }));
-    if (hint && hint !== toldHint) app.say(t("hint.told", { what: t(`hint.${hint.rung}`), value: rungValue(hint, view, hint.rung)[0] }));
+    if (hint && hint !== toldHint) app.say(hintWords(hint, view));
     toldHint = hint;
   }
 
@@ -271,7 +279,7 @@ export function create(app) {
   });
 
   const history = section("played", [share], played, typedForm, problem, pass);
-  const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer, h("section", { class: "who-plays" }, cards.root), watch, history, hints, sights);
+  const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer, h("section", { class: "who-plays" }, cards.root), history, hints, watch, sights);
   const root = h("div", { class: "table" }, strip, controls, host, words, panel, setup.dialog, menu.dialog, menu.games);
   root.addEventListener("click", (event) => {
     const found = event.target instanceof Element ? event.target.closest("button") : null;
@@ -319,8 +327,8 @@ export function create(app) {
       renderMoves(now);
       const own = hand.look();
       board.render(position, {
-        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 15 : 20, hinted: hint?.move ?? null,
-        ...(hint && hint.rung >= 4 ? { line: hint.line } : {}),
+        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 17 : 20, hinted: hint?.move ?? null,
+        ...(hint && hint.rung >= 4 ? { line: hint.line, lineLength: 6 } : {}),
         ...own,
         marks: [...(own.marks ?? []), ...(hint && hint.rung >= 2 && !hint.move ? [{ squares: hint.area, kind: /** @type {"area"} */ ("area") }] : [])],
       });
@@ -329,7 +337,7 @@ export function create(app) {
       set(host, { "aria-label": t("board.label", { width: position.size, height: position.size }) });
       write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player", { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
       const alone = view.seats.every((seat) => seat.engine);
-      cover.hidden = !view.paused || alone;
+      cover.hidden = !view.paused || alone || menu.isOpen();
       host.classList.toggle("paused", view.paused && !alone);
       set(root, { "data-players": position.players.length, "data-over": view.end && view.at === view.moves.length ? "true" : null });
       const off = { undo: !view.undo[0], redo: !view.undo[1], wall: !app.mayMove() || !position.players[position.turn].walls };

@@ -5,7 +5,7 @@ import { all, h, refill, set } from "../dom.js";
 import { current, number, t } from "../i18n.js";
 import { about, button } from "../parts.js";
 import { sign } from "./art.js";
-import { colorWord, levelWord } from "./words.js";
+import { colorWord, engineWord } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./wire.js").Seat} Seat */
@@ -88,7 +88,7 @@ export function createSetup(app) {
       const mine = chosen.seats[seat] ??= { who: "medium", name: "", spec: "" };
       const who = h("select", { "data-seat": seat, "aria-label": t("new.who", { player: colorWord(seat) }) },
         h("option", { value: "person" }, t("seat.person")),
-        h("optgroup", { label: t("new.engine") }, ...info.levels.map((level) => h("option", { value: level }, levelWord(level)))),
+        h("optgroup", { label: t("new.engine") }, ...info.levels.map((level) => h("option", { value: level }, engineWord(specOf(level))))),
         h("option", { value: "other" }, t("new.other")));
       who.value = mine.who;
       const name = h("input", { "data-name": seat, "aria-label": t("new.name", { player: colorWord(seat) }), placeholder: t("new.name.hint"), autocomplete: "off", maxlength: 40 });
