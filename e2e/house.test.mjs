@@ -12,7 +12,7 @@ start();
 
 const words = (language) => JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8'));
 
-const GAMES = ['ricochet', 'sokoban'];
+const GAMES = ['ricochet', 'sokoban', 'quoridor'];
 
 test('both languages have the same keys, none empty, and the same gaps to fill in', () => {
   const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
@@ -27,12 +27,22 @@ test('both languages have the same keys, none empty, and the same gaps to fill i
 });
 
 test('every word that the page asks for is there, and what a game declares has words', () => {
-  const files = readdirSync(new URL('../web/js/', import.meta.url), { recursive: true }).filter((name) => name.endsWith('.js'));
+  const folder = new URL('../web/js/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
+  /** What files load, and what that loads. */
+  const loaded = (names) => {
+    const all = new Set(names);
+    for (const name of all) {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      for (const [, other] of text.matchAll(/from "(\.[^"]+)"/g)) all.add(new URL(other, new URL(name, folder)).href.slice(folder.href.length));
+    }
+    return [...all];
+  };
   const page = readFileSync(new URL('../web/index.html', import.meta.url), 'utf8');
   for (const game of GAMES) {
-    // What every game loads, and what this one does.
+    // What every game loads, what puzzles share, and what this one brings.
     const known = { ...words('en'), ...words(`${game}.en`) };
-    const own = files.filter((name) => !GAMES.some((other) => other !== game && name.startsWith(`${other}/`)));
+    const own = loaded(['main.js', ...files.filter((name) => name.startsWith(`${game}/`) || (game !== 'quoridor' && name.startsWith('screens/')))]);
     const text = own.map((name) => readFileSync(new URL(`../web/js/${name}`, import.meta.url), 'utf8')).join('\n');
     const asked = [...text.matchAll(/\b(?:t|button|section|figure)\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
     const counted = [...text.matchAll(/\bcount\("([\w.-]+)"/g)].flatMap((match) => [`${match[1]}.one`, `${match[1]}.other`]);
@@ -134,8 +144,8 @@ for (const game of GAMES) {
     assert.ok(sizes.size > 10 && bytes() > 50_000, `only ${sizes.size} files, ${bytes()} bytes`);
     assert.ok(bytes() < 200_000, `${bytes()} bytes to play`);
     assert.ok(![...sizes.keys()].some((name) => GAMES.some((other) => other !== game && name.includes(other))), 'nothing of another game');
-    for (const screen of ['analyse', 'race', 'build', 'learn']) {
-      await page.locator(`[data-screen=${screen}]`).click();
+    for (const screen of await page.$$eval('a[data-screen]', (all) => all.map((one) => one.dataset.screen))) {
+      await page.locator(`a[data-screen=${screen}]`).click();
       await page.waitForFunction((screen) => document.body.dataset.screen === screen, screen);
     }
     await page.waitForTimeout(300);

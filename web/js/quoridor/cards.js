@@ -64,7 +64,7 @@ export function createCards(app) {
             h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) }, COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
             ...(clock ? [h("time", { class: "clock", "data-clock": player, "aria-label": t("clock") })] : []),
             h("div", { class: "stock" }, h("span", { class: "racked" }), h("span", { class: "walls-left" })),
-            h("dl", { class: "distance" }, h("dd", {}), h("dt", {}, t("to_go"))));
+            h("p", { class: "distance" }, h("strong", {}), h("span", {}, t("to_go"))));
         }));
       board.players.forEach(({ walls, way }, player) => {
         const card = root.children[player];
@@ -75,7 +75,7 @@ export function createCards(app) {
         const racked = /** @type {HTMLElement} */ (card.querySelector(".racked"));
         refill(racked, String(walls), () => [rack(player, walls)]);
         write(/** @type {HTMLElement} */ (card.querySelector(".walls-left")), count("walls", walls));
-        write(/** @type {HTMLElement} */ (card.querySelector("dd")), way.length ? String(way.length - 1) : "–");
+        write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")), way.length ? String(way.length - 1) : "–");
       });
       tick();
     },
