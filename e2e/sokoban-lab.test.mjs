@@ -37,6 +37,67 @@ test('a level is analysed, raced and edited', async () => {
   await context.close();
 });
 
+test('a level is wished for, and what nobody finds is given up when told to', async () => {
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban', screen: 'build' });
+  await says(page, '#badge', '8');
+  // What stands there first is something that there is.
+  const values = () => page.locator('#wish input[type=number]').evaluateAll((list) => list.map((one) => one.checkValidity() && Number(one.value)));
+  assert.deepEqual((await values()).slice(0, 4), [20, 40, 2, 10]);
+  assert.ok(!(await page.locator('#wish-helpers').isVisible()));
+  const before = await page.evaluate(() => location.hash);
+  await page.locator('#wish details').evaluate((more) => more.setAttribute('open', ''));
+  await page.selectOption('#wish [data-option=difficulty]', 'easy');
+  await page.fill('#wish-length-from', '5');
+  await page.fill('#wish-length-to', '30');
+  await page.fill('#wish [data-option=boxes]', '2');
+  await page.fill('#wish-pieces-from', '2');
+  await page.fill('#wish-pieces-to', '2');
+  await page.click('#wish-go');
+  await page.waitForFunction((before) => location.hash !== before, before, { timeout: 90000 });
+  await says(page, '#wish-told', 'Found');
+  await page.waitForFunction(() => {
+    const pushes = Number(document.querySelector('#badge')?.textContent?.match(/\d+/)?.[0]);
+    return pushes >= 5 && pushes <= 30;
+  });
+  assert.equal(await page.locator('#board-build .box').count(), 2);
+  // Nobody needs so many pushes for two boxes. Told to stop while it makes a large level, it says so, and complains of nothing.
+  const found = await page.evaluate(() => location.hash);
+  await page.selectOption('#wish [data-option=difficulty]', 'extreme');
+  await page.fill('#wish [data-option=width]', '20');
+  await page.fill('#wish [data-option=height]', '20');
+  await page.fill('#wish-length-from', '900');
+  await page.fill('#wish-length-to', '999');
+  await page.click('#wish-go');
+  await says(page, '#wish-told', 'tried');
+  await page.click('#wish-go');
+  await says(page, '#wish-told', 'Stopped without a level');
+  assert.equal(await page.evaluate(() => location.hash), found);
+  assert.ok(!(await page.locator('#toast').isVisible()));
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('a game is annotated push by push', async () => {
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban', screen: 'analyse' });
+  await page.waitForSelector('#board svg .box');
+  await page.selectOption('#algorithm', 'bfs');
+  await page.click('#solve-go');
+  await says(page, '#answer', '8 pushes');
+  await page.click('[data-replay=last]');
+  await page.waitForFunction(() => location.hash.split('/').at(-1).replace(/[^UDLR]/g, '').length === 8);
+  assert.equal(await page.locator('#annotation li').count(), 8);
+  await page.click('#annotate-go');
+  await says(page, '#annotation-words', '8 best pushes of 8');
+  assert.equal(await page.locator('#annotation :text("✓")').count(), 8);
+  // A chip leads to the position after its push.
+  await page.locator('#annotation button').nth(1).click();
+  await is(page, '#annotation [aria-current=step] .verdict', '✓');
+  await page.waitForFunction(() => (location.hash.split('/').at(-1).match(/[A-Z]/g) ?? []).length === 2);
+  assert.equal(await page.locator('#annotation li.undone').count(), 6);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('the tour of Sokoban runs from its first step to its last', async () => {
   const { context, page, complaints } = await open(browser, server, { game: 'sokoban', screen: 'learn' });
   await says(page, '.prose', '3 steps are possible');

@@ -29,6 +29,7 @@ const skin = {
   unit: "moves",
   spaced: true,
   choosable: true,
+  wish: { length: [1, 6, 9, 99], pieces: [1, 2, 4, 8] },
   ticks: true,
   acts: [["undo", "redo", "restart"], ["hint", "next"]],
   art,
@@ -64,6 +65,7 @@ const skin = {
       label: t("move.label", { robot: colorWord(piece.color), direction: directionWord(direction) }),
     };
   },
+  turns: (moves) => moves.map((move) => [move]),
   chunks: (moves) => moves.map((move) => [move]),
 
   slideWords(app, [{ piece, path }]) {

@@ -200,21 +200,28 @@ export function create(app) {
         write(go, t(running ? "cancel" : "analyse.game.go"));
         disable(go, (busy !== null && !running) || !history.moves.length);
         const wrong = annotation?.moves.findIndex((one, i) => one.move !== history.moves[i]) ?? 0;
-        const known = (wrong < 0 ? annotation?.moves : annotation?.moves.slice(0, wrong)) ?? [];
-        write(words, sum(known, history.moves.length, running));
+        const told = (wrong < 0 ? annotation?.moves : annotation?.moves.slice(0, wrong)) ?? [];
+        // A chip a turn: what its last move lost is what the turn lost.
+        const turns = skin.turns(history.moves);
+        let end = 0;
+        const ends = turns.map((turn) => (end += turn.length));
+        const known = ends.filter((last) => last <= told.length).map((last) => told[last - 1]);
+        const judged = known.filter((one) => !weightless(one));
+        const now = ends.filter((last) => last <= history.at).length;
+        write(words, sum(judged, turns.length, running));
         const signature = `${current()} ${history.at} ${history.moves} ${JSON.stringify(known)}`;
-        refill(list, signature, () => history.moves.map((name, i) => {
-          const { nodes, label } = moveSign(scene, name);
-          const { text, spoken, kind } = verdict(known[i]);
-          const one = h("button", { type: "button", class: "chip", "aria-label": `${i + 1}. ${label}${spoken ? `: ${spoken}` : ""}`, "aria-current": i + 1 === history.at ? "step" : null },
+        refill(list, signature, () => turns.map((turn, i) => {
+          const { nodes, label } = moveSign(scene, turn.join(""));
+          const { text, spoken, kind } = verdict(known[i] && !weightless(known[i]) ? known[i] : undefined);
+          const one = h("button", { type: "button", class: "chip", "aria-label": `${i + 1}. ${label}${spoken ? `: ${spoken}` : ""}`, "aria-current": ends[i] === history.at ? "step" : null },
             ...nodes, ...(text ? [h("span", { class: `verdict ${kind}`, "aria-hidden": "true" }, text)] : []));
-          one.addEventListener("click", () => app.go(() => i + 1));
-          return h("li", { class: i < history.at ? null : "undone" }, one);
+          one.addEventListener("click", () => app.go(() => ends[i]));
+          return h("li", { class: ends[i] <= history.at ? null : "undone" }, one);
         }));
         list.hidden = !history.moves.length;
         chart.hidden = !known.length;
         refill(chart, signature, () => (known.length
-          ? [h("p", { class: "quiet", "aria-hidden": "true" }, t("analyse.chart.title")), drawChart(known, history.moves.length, history.at)] : []));
+          ? [h("p", { class: "quiet", "aria-hidden": "true" }, t("analyse.chart.title")), drawChart(known, turns.length, now)] : []));
       },
     };
   })();
@@ -317,6 +324,9 @@ export function create(app) {
   };
 }
 
+/** Whether a move left everything as it was: a walk, of which there is nothing to say. @param {Annotated} one */
+const weightless = (one) => one.lost === 0 && one.before === one.after;
+
 /** What is said of a move. @param {Annotated | undefined} one */
 function verdict(one) {
   if (!one) return { text: "", spoken: "", kind: "" };
@@ -348,7 +358,7 @@ function sum(known, all, running) {
 /**
  * The distance to the goal along the game, in steps.
  * @param {Annotated[]} known
- * @param {number} all moves of the game
+ * @param {number} all turns of the game
  * @param {number} now where the table stands
  */
 function drawChart(known, all, now) {

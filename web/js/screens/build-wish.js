@@ -13,7 +13,7 @@ import { fillOptions, optionValues } from "../words.js";
  * Two numbers, from and to.
  * @param {string} key what they bound
  * @param {string} id
- * @param {[number, number, number, number]} bounds the least, what stands there first, and the most
+ * @param {import("../skin.js").Span} bounds the least, what stands there first, and the most
  */
 function span(key, id, [least, from, to, most]) {
   const field = (/** @type {string} */ end, /** @type {number} */ value) =>
@@ -30,8 +30,8 @@ function span(key, id, [least, from, to, most]) {
  * @param {() => Promise<boolean>} allowed whether the table may be changed
  */
 export function createWish(app, allowed) {
-  const length = span("build.wish.length", "wish-length", [1, 6, 9, 99]);
-  const pieces = span("build.wish.pieces", "wish-pieces", [1, 2, 4, 8]);
+  const length = span("build.wish.length", "wish-length", skin.wish.length);
+  const pieces = span("build.wish.pieces", "wish-pieces", skin.wish.pieces);
   const unique = h("input", { type: "checkbox", id: "wish-unique" });
   const helpers = h("input", { type: "checkbox", id: "wish-helpers" });
   const seed = h("input", { id: "wish-seed", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]*" });

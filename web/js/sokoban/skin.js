@@ -89,6 +89,7 @@ const skin = {
   unit: "pushes",
   spaced: false,
   choosable: false,
+  wish: { length: [1, 20, 40, 999], pieces: [1, 2, 10, 10] },
   ticks: false,
   dead: "nearest",
   reason: ({ solvable, rule, pieces }) => (solvable === false ? t(`soko.dead.${rule}`, { boxes: count("soko.boxes", pieces.length) }) : ""),
@@ -136,7 +137,8 @@ const skin = {
     }
     return { nodes, label: told.join(", ") };
   },
-  // A walk and the straight pushes after it are one sign.
+  // A walk and a push are one turn; a walk and the straight pushes after it are one sign.
+  turns: (moves) => (moves.join("").match(/[a-z]*[A-Z]|[a-z]+/g) ?? []).map((turn) => [...turn]),
   chunks: (moves) => (moves.join("").match(/[a-z]*([A-Z])\1*|[a-z]+/g) ?? []).map((chunk) => [...chunk]),
 
   slideWords(app, steps) {
