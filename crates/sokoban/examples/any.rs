@@ -1,10 +1,14 @@
-//! Measures `quick`: `any FILE [LIMIT [LEVELS]]`, a line a level and a summary.
+//! Measures `quick`: `any FILE [LIMIT [LEVELS [OPTIMA]]]`, a line a level and a summary.
 //!
-//! LIMIT is in seconds, or in expansions as `n5000`, which repeats on a busy machine; LEVELS are numbers such as `1,5,10-20`.
+//! LIMIT is in seconds; in seconds of the processor as `c60`, for a machine that has other things to do; or in expansions as `n5000`, which
+//! repeats. LEVELS are numbers such as `1,5,10-20`. OPTIMA is a file of lines `level,pushes,…` to compare with; `-` in place of LEVELS is all.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use damier_search::{Limits, Outcome, Run};
+use damier_search::{Limits, Outcome, Progress, Run};
 use damier_sokoban::notation::xsb;
 use damier_sokoban::solver::Quick;
 
@@ -33,13 +37,15 @@ fn main() {
     let file = args.next().expect("a file of levels");
     let limit = args.next().unwrap_or("10".to_owned());
     let mut limits = Limits { memory: Some(4 << 30), ..Limits::default() };
-    match limit.strip_prefix('n') {
-        Some(nodes) => limits.nodes = Some(nodes.parse().expect("a number of expansions")),
-        None => limits.time = Some(Duration::from_secs_f64(limit.parse().expect("seconds"))),
+    let mut worked_at_most: Option<f64> = None;
+    match limit.split_at_checked(1) {
+        Some(("n", nodes)) => limits.nodes = Some(nodes.parse().expect("a number of expansions")),
+        Some(("c", seconds)) => worked_at_most = Some(seconds.parse().expect("seconds")),
+        _ => limits.time = Some(Duration::from_secs_f64(limit.parse().expect("seconds"))),
     }
     let text = std::fs::read_to_string(file).expect("a readable file");
     let levels = levels(&text);
-    let chosen: Vec<usize> = match args.next() {
+    let chosen: Vec<usize> = match args.next().filter(|list| list != "-") {
         None => (1..=levels.len()).collect(),
         Some(list) => list
             .split(',')
@@ -49,13 +55,28 @@ fn main() {
             })
             .collect(),
     };
-    let (mut solved, mut total, mut pushes) = (0, 0.0, 0);
+    let optima: HashMap<usize, u32> = args.next().map_or_else(HashMap::new, |file| {
+        let text = std::fs::read_to_string(file).expect("a readable file of optima");
+        let line = |line: &str| {
+            let mut parts = line.split(',');
+            Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+        };
+        text.lines().filter_map(line).collect()
+    });
+    let (mut compared, mut found, mut fewest) = (0, 0, 0);
+    let (mut solved, mut total, mut pushes, mut steps) = (0, 0.0, 0, 0);
     let mut failed = Vec::new();
     for number in chosen.iter().copied() {
         let position = xsb::read(&levels[number - 1]).expect("a level");
-        let mut run = Run::new(limits);
+        let (progress, over) = (Arc::new(Progress::default()), Arc::new(AtomicBool::new(false)));
+        let mut run = Run::with_progress(limits, progress.clone());
         let (started, worked) = (Instant::now(), processor_seconds());
+        if let Some((most, worked)) = worked_at_most.zip(worked) {
+            let over = over.clone();
+            std::thread::spawn(move || watch(&progress, &over, worked + most));
+        }
         let outcome = Quick::default().solve(&position, &mut run, None);
+        over.store(true, Relaxed);
         let took =
             processor_seconds().zip(worked).map_or(started.elapsed().as_secs_f64(), |(now, then)| now - then);
         total += took;
@@ -68,7 +89,11 @@ fn main() {
                 assert!(played.is_solved(), "level {number}: not solved");
                 solved += 1;
                 pushes += plan.cost;
-                format!("solved {} pushes, at least {lower_bound}", plan.cost)
+                steps += plan.actions.len();
+                if let Some(optimum) = optima.get(&number) {
+                    (compared, found, fewest) = (compared + 1, found + plan.cost, fewest + optimum);
+                }
+                format!("solved {} pushes {} steps, at least {lower_bound}", plan.cost, plan.actions.len())
             }
             Outcome::Unsolvable => "unsolvable".to_owned(),
             Outcome::Stopped { why, .. } => format!("stopped: {why:?}"),
@@ -79,5 +104,23 @@ fn main() {
         let stats = run.finish();
         println!("{number}\t{took:.3} s\t{} nodes\t{} MB\t{word}", stats.expanded, stats.peak_bytes >> 20);
     }
-    println!("solved {solved} of {}, {total:.2} s, {pushes} pushes; not: {}", chosen.len(), failed.join(","));
+    println!(
+        "solved {solved} of {}, {total:.2} s, {pushes} pushes, {steps} steps; not: {}",
+        chosen.len(),
+        failed.join(",")
+    );
+    if compared > 0 {
+        println!("{compared} with a known optimum: {found} pushes instead of {fewest}");
+    }
+}
+
+/// Cancels a search when the program has worked for so long.
+fn watch(progress: &Progress, over: &AtomicBool, until: f64) {
+    while !over.load(Relaxed) {
+        std::thread::sleep(Duration::from_millis(20));
+        // The search's own thread is the program's first, which is what the system tells of.
+        if processor_seconds().is_some_and(|now| now >= until) {
+            progress.cancel();
+        }
+    }
 }

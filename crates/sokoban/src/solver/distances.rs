@@ -35,10 +35,15 @@ pub(crate) struct Row(pub(crate) u32);
 impl Distances {
     /// Distances on `field` where the boxes of `frozen` are walls.
     pub(crate) fn new<const N: usize>(field: &Field<N>, frozen: &Bits<N>) -> Self {
+        Self::to(field, &field.goals, frozen)
+    }
+
+    /// The same to other cells than the goals.
+    pub(crate) fn to<const N: usize>(field: &Field<N>, goals: &[u16], frozen: &Bits<N>) -> Self {
         let cells = usize::from(field.wall());
         let mut distances = Distances {
-            goals: field.goals.len(),
-            pushes: vec![NEVER; cells * ROWS * field.goals.len()],
+            goals: goals.len(),
+            pushes: vec![NEVER; cells * ROWS * goals.len()],
             parts: Vec::with_capacity(cells),
             only: Vec::with_capacity(cells),
         };
@@ -49,7 +54,7 @@ impl Distances {
             distances.only.push(only);
             distances.parts.push(parts);
         }
-        for (at, &goal) in field.goals.iter().enumerate() {
+        for (at, &goal) in goals.iter().enumerate() {
             distances.pull(field, &blocked, at, goal);
         }
         distances

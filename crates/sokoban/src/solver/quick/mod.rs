@@ -3,7 +3,7 @@
 //! A move brings one box as far as it goes (`moves`). A search backwards from the solved level finds an order in which the goals can be
 //! filled (`plan`). Positions are told apart by a few numbers: how much of that plan is done, how well the player gets around, what
 //! stands where it should not (`features`); the search gives every combination of them that it meets its share (`fess`). Lost positions are
-//! seen by tests that learn (`guard`). What was found is made shorter at the end (`shorten`).
+//! seen by tests that learn (`guard`). What was found is made shorter at the end (`shorten`, `windows`).
 //!
 //! Several searches that differ in what they prefer take turns, so many expansions each, and share what the tests have learnt.
 //! Turns are counted in expansions: the same level with the same limit of nodes gives the same answer.
@@ -18,13 +18,13 @@ mod shorten;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod windows;
 
 use damier_search::kit::Watch;
 use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop};
 
 use crate::board::{Direction, Position};
 use crate::solver::bits::Bits;
-use crate::solver::fast::plan::Push;
 use crate::solver::{fast, field};
 
 use features::Eye;
@@ -33,6 +33,7 @@ use ground::{Ground, opposite};
 use guard::Guard;
 use moves::{Move, Mover};
 use plan::Plan;
+use windows::Push;
 
 /// The expansions of a turn.
 const TURN: u32 = 200;
@@ -101,7 +102,11 @@ impl Quick {
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
         };
         let path = if self.shorten { shorten::shorten(&ground, path, run) } else { path };
-        match solution(&ground, position, &path) {
+        let mut pushes = pushes(&ground, &path);
+        if self.shorten {
+            windows::improve(&ground, &mut pushes, run);
+        }
+        match solution(&ground, position, &pushes) {
             Some(plan) => Outcome::Solved { plan, lower_bound },
             None => Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
         }
@@ -133,28 +138,39 @@ fn search<const N: usize>(
     }
 }
 
-/// The steps of the player for moves of boxes.
-fn solution<const N: usize>(
-    ground: &Ground<N>,
-    position: &Position,
-    path: &[Move],
-) -> Option<Solution<Direction>> {
+/// The pushes of moves.
+fn pushes<const N: usize>(ground: &Ground<N>, path: &[Move]) -> Vec<Push> {
     let mut mover = Mover::new(ground);
-    let mut boxes: Bits<N> = Bits::of(ground.boxes.iter().copied());
+    let mut boxes = ground.start();
     let mut player = ground.player;
     let mut pushes = Vec::new();
     for step in path {
         mover.put(&boxes);
         mover.fill(ground, player);
-        for (at, side) in mover.route(ground, step) {
-            let to = ground.step(at, opposite(usize::from(side)));
-            pushes.push(Push { from: ground.cells[usize::from(at)], to: ground.cells[usize::from(to)] });
-        }
+        let route = mover.route(ground, step);
+        pushes.extend(
+            route.into_iter().map(|(from, side)| Push { from, way: opposite(usize::from(side)) as u8 }),
+        );
         mover.take(&boxes);
         boxes.remove(step.from);
         boxes.insert(step.to);
         player = step.player;
     }
+    pushes
+}
+
+/// The steps of the player for pushes.
+fn solution<const N: usize>(
+    ground: &Ground<N>,
+    position: &Position,
+    pushes: &[Push],
+) -> Option<Solution<Direction>> {
+    let cell = |at: u16| ground.cells.get(usize::from(at)).copied();
+    let moved = |push: &Push| {
+        let to = ground.step(push.from, usize::from(push.way));
+        Some(fast::plan::Push { from: cell(push.from)?, to: cell(to)? })
+    };
     let cost = pushes.len() as Cost;
+    let pushes: Vec<_> = pushes.iter().map(moved).collect::<Option<_>>()?;
     Some(Solution { actions: fast::plan::steps(position, &pushes)?, cost })
 }

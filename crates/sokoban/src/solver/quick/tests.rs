@@ -9,6 +9,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Quick;
+use super::ground::Ground;
+use super::windows::{self, Push};
 use crate::board::{Board, Cell, Direction, Position};
 use crate::notation::xsb;
 use crate::rules::Step;
@@ -176,4 +178,83 @@ fn limits_are_kept() {
         Quick::default().solve(&position, &mut Run::with_progress(Limits::default(), progress), None);
     assert!(matches!(outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{outcome:?}");
     assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+/// The level on which a detour was seen: the pushes of a solution, written out, with a stretch that goes to and fro.
+fn detour() -> (Position, Vec<Push>) {
+    let position = xsb::read("#########\n#       #\n#@$    .#\n#       #\n#########").unwrap();
+    let ground = Ground::<1>::new(&position).unwrap();
+    // One push to the right, round the box, one back, round again, and off to the goal.
+    let mut at = ground.boxes[0];
+    let mut pushes = Vec::new();
+    for way in [1, 3, 1, 1, 1, 1, 1] {
+        pushes.push(Push { from: at, way });
+        at = ground.step(at, usize::from(way));
+    }
+    (position, pushes)
+}
+
+#[test]
+fn a_stretch_that_goes_to_and_fro_is_found_by_a_window() {
+    let (position, long) = detour();
+    let ground = Ground::<1>::new(&position).unwrap();
+    assert_eq!(super::solution(&ground, &position, &long).map(|plan| plan.cost), Some(7));
+    let mut pushes = long.clone();
+    windows::improve(&ground, &mut pushes, &mut nodes(10_000));
+    let plan = super::solution(&ground, &position, &pushes).unwrap();
+    assert_eq!((plan.cost, plan.actions.len()), (5, 5));
+    // Who is told to stop at once gives back what it has.
+    let mut same = long.clone();
+    windows::improve(&ground, &mut same, &mut nodes(0));
+    assert_eq!(same, long);
+    let progress = Arc::new(Progress::default());
+    progress.cancel();
+    windows::improve(&ground, &mut same, &mut Run::with_progress(Limits::default(), progress));
+    assert_eq!(same, long);
+    let mut run = Run::new(Limits { memory: Some(100), ..Limits::default() });
+    windows::improve(&ground, &mut same, &mut run);
+    assert_eq!((same, run.memory.used()), (long, 0));
+}
+
+#[test]
+fn windows_keep_a_solution_a_solution_and_often_make_it_the_shortest() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let (mut before, mut after, mut fewest, mut levels) = (0, 0, 0, 0);
+    while levels < 60 {
+        let Some(position) = solvable_level(&mut random, 2 + levels % 3) else { continue };
+        let Some(least) = fewest_pushes(&position) else { continue };
+        levels += 1;
+        let long = Quick { shorten: false }.solve(&position, &mut nodes(100_000), None);
+        let short = Quick::default().solve(&position, &mut nodes(100_000), None);
+        let short = replayed(&position, &short).unwrap();
+        assert!(short >= least, "{}", xsb::write(&position));
+        before += replayed(&position, &long).unwrap();
+        after += short;
+        fewest += least;
+    }
+    assert!(before > fewest && after - fewest <= (before - fewest) / 4, "{before} {after} {fewest}");
+}
+
+#[test]
+fn a_shortening_that_is_stopped_leaves_a_solution() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut between = 0;
+    for _ in 0..30 {
+        let Some(position) = solvable_level(&mut random, 4) else { continue };
+        let mut whole = nodes(100_000);
+        let best = replayed(&position, &Quick::default().solve(&position, &mut whole, None)).unwrap();
+        let mut search = nodes(100_000);
+        let long = Quick { shorten: false }.solve(&position, &mut search, None);
+        let long = replayed(&position, &long).unwrap();
+        // As many nodes as the search needs, and some more: part of the shortening is done.
+        for more in [1, 5, 20, 80] {
+            let limit = search.stats.expanded + more;
+            let mut run = nodes(limit);
+            let outcome = Quick::default().solve(&position, &mut run, None);
+            let pushes = replayed(&position, &outcome).unwrap();
+            assert!(run.stats.expanded <= limit && (best..=long).contains(&pushes), "{best} {pushes} {long}");
+            between += u32::from(pushes > best);
+        }
+    }
+    assert!(between > 0);
 }
