@@ -190,6 +190,14 @@ impl<const N: usize> Field<N> {
     }
 }
 
+/// A number that looks random, always the same for the same `at`: the generator is splitmix64 (Steele, Lea and Flood, 2014).
+pub(crate) fn mix(at: u64) -> u64 {
+    let mut word = at.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ word >> 31
+}
+
 /// Random words for the hash of a set of boxes and a player's region: the hash of a position is the exclusive or of the words
 /// of its boxes and of the region's first cell, so that a push changes it by three words (Zobrist, 1970).
 #[allow(dead_code, reason = "for the solver of any solution")]
@@ -201,13 +209,6 @@ pub(crate) struct Zobrist {
 impl Zobrist {
     /// Words for a floor of `cells` cells, the same in every run.
     pub(crate) fn new(cells: usize) -> Self {
-        // The generator is splitmix64 (Steele, Lea and Flood, 2014).
-        let mix = |at: u64| {
-            let mut word = at.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            word ^ word >> 31
-        };
         Zobrist { words: (1..=2 * (cells as u64 + 1)).map(mix).collect() }
     }
 

@@ -77,6 +77,8 @@ pub(super) struct Fess<const N: usize> {
     beat: bool,
     best: Option<(Features, usize)>,
     entries: u32,
+    /// What the choices take.
+    choice_bytes: usize,
     // Kept from call to call.
     moves: Vec<Move>,
     region: Vec<u8>,
@@ -96,9 +98,15 @@ impl<const N: usize> Fess<N> {
             beat: false,
             best: None,
             entries: 0,
+            choice_bytes: 0,
             moves: Vec::new(),
             region: Vec::new(),
         }
+    }
+
+    /// The bytes that it has taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.choice_bytes
     }
 
     /// Goes on for a number of expansions.
@@ -217,7 +225,9 @@ impl<const N: usize> Fess<N> {
             path.push(step);
             return Ok(Some(path));
         }
-        run.memory.take(choices.len() * size_of::<Choice>() + size_of::<Vec<Choice>>() + 24)?;
+        let bytes = choices.len() * size_of::<Choice>() + size_of::<Vec<Choice>>() + 24;
+        run.memory.take(bytes)?;
+        self.choice_bytes += bytes;
         let Some(first) = choices.first() else { return Ok(None) };
         let cells = self.cells.len();
         let cell = *self.cell_of.entry(here).or_insert(cells);

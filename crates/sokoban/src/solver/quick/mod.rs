@@ -5,7 +5,7 @@
 //! stands where it should not (`features`); the search gives every combination of them that it meets its share (`fess`). Lost positions are
 //! seen by tests that learn (`guard`). What was found is made shorter at the end (`shorten`, `windows`).
 //!
-//! Several searches that differ in what they prefer take turns, so many expansions each, and share what the tests have learnt.
+//! Several searches that differ in their plan and in what they prefer take turns (`team`), and share what the tests have learnt.
 //! Turns are counted in expansions: the same level with the same limit of nodes gives the same answer.
 
 mod features;
@@ -15,6 +15,7 @@ mod guard;
 mod moves;
 mod plan;
 mod shorten;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -27,16 +28,10 @@ use crate::board::{Direction, Position};
 use crate::solver::bits::Bits;
 use crate::solver::{fast, field};
 
-use features::Eye;
-use fess::{Fess, Slice, Style};
 use ground::{Ground, opposite};
 use guard::Guard;
 use moves::{Move, Mover};
-use plan::Plan;
 use windows::Push;
-
-/// The expansions of a turn.
-const TURN: u32 = 200;
 
 /// The solver of any solution.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +91,7 @@ impl Quick {
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 0 },
         };
-        let path = match search(&ground, &mut guard, run, &mut watch) {
+        let path = match team::search(&ground, &mut guard, run, &mut watch) {
             Ok(Some(path)) => path,
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
@@ -109,31 +104,6 @@ impl Quick {
         match solution(&ground, position, &pushes) {
             Some(plan) => Outcome::Solved { plan, lower_bound },
             None => Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
-        }
-    }
-}
-
-/// The searches in turns, until one has an answer: the moves of a solution, or none if there is no solution.
-fn search<const N: usize>(
-    ground: &Ground<N>,
-    guard: &mut Guard<N>,
-    run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
-) -> Result<Option<Vec<Move>>, Stop> {
-    let plan = Plan::find(ground, run)?;
-    let styles = [(true, Style::Oldest), (true, Style::Nearest), (false, Style::Nearest)];
-    let begin = |(planned, style): (bool, Style)| {
-        let eye = Eye::new(ground, planned.then(|| plan.clone()));
-        Fess::new(ground, eye, style)
-    };
-    let mut searches: Vec<Fess<N>> = styles.into_iter().map(begin).collect();
-    loop {
-        for search in &mut searches {
-            match search.slice(ground, guard, run, watch, TURN)? {
-                Slice::More => {}
-                Slice::Solved(path) => return Ok(Some(path)),
-                Slice::Exhausted => return Ok(None),
-            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! In which order the goals are filled: the packing plan.
 //!
 //! The film is run backwards. All goals are full; a box that can be pulled to a cell where a box stands at the start is taken off the
-//! board there, the one that is nearest first. What was taken off last is what has to be filled first. Where no box can be taken
-//! off, boxes are pulled aside: forwards that is a *parking*, a box that waits at a cell on its way.
+//! board there, the one that is nearest first, or in another [`Order`]. What was taken off last is what has to be filled first.
+//! Where no box can be taken off, boxes are pulled aside: forwards that is a *parking*, a box that waits at a cell on its way.
 //!
 //! The search is greedy in the number of boxes left, then in the number of boxes pulled aside. Its path, reversed, is a list of sets of
 //! cells, each with one box more (or one box moved) than the one before: [`Plan::steps`]. A position has done `k` steps if all
@@ -17,12 +17,32 @@ use damier_search::{Run, Stop};
 use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
+use crate::solver::field::mix;
 
 use super::ground::Ground;
 use super::moves::{Move, Mover, Way};
 
-/// Expansions of the search for a plan. It finds one with a few dozen, or mostly not at all.
-const BUDGET: usize = 2000;
+/// Which box is taken off first, among those that can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The one that is nearest to a start.
+    Nearest,
+    /// The one that is farthest from one.
+    Farthest,
+    /// Any, as this number says.
+    Shuffled(u64),
+}
+
+impl Order {
+    /// What comes first has the least.
+    fn rank(self, pull: &Move) -> u64 {
+        match self {
+            Order::Nearest => u64::from(pull.pushes),
+            Order::Farthest => u64::from(u16::MAX - pull.pushes),
+            Order::Shuffled(seed) => mix(seed << 32 | u64::from(pull.from) << 16 | u64::from(pull.to)),
+        }
+    }
+}
 
 /// The order of filling.
 #[derive(Clone, Debug)]
@@ -42,8 +62,8 @@ struct State<const N: usize> {
 }
 
 impl<const N: usize> Plan<N> {
-    /// Looks for a plan with at most [`BUDGET`] expansions; the best part of one if that is not enough.
-    pub(super) fn find(ground: &Ground<N>, run: &mut Run) -> Result<Self, Stop> {
+    /// Looks for a plan with at most so many expansions; the best part of one if that is not enough.
+    pub(super) fn find(ground: &Ground<N>, order: Order, budget: usize, run: &mut Run) -> Result<Self, Stop> {
         let mut mover = Mover::new(ground);
         let mut states = first_states(ground);
         let mut waiting: BinaryHeap<_> =
@@ -54,11 +74,11 @@ impl<const N: usize> Plan<N> {
             if left < states[best].boxes.len() {
                 best = at;
             }
-            if left == 0 || spent >= BUDGET {
+            if left == 0 || spent >= budget {
                 break;
             }
             spent += 1;
-            for child in children(ground, &mut mover, &states[at], run)? {
+            for child in children(ground, order, &mut mover, &states[at], run)? {
                 let child = State { parent: at, ..child };
                 if seen.insert(key(ground, &child)) {
                     let size = size_of::<State<N>>() + 40;
@@ -105,9 +125,10 @@ fn first_states<const N: usize>(ground: &Ground<N>) -> Vec<State<N>> {
     states
 }
 
-/// One box taken off, the nearest to a start, if there is one; else every pull.
+/// One box taken off, the first in the order, if there is one; else every pull.
 fn children<const N: usize>(
     ground: &Ground<N>,
+    order: Order,
     mover: &mut Mover<N>,
     state: &State<N>,
     run: &mut Run,
@@ -125,7 +146,7 @@ fn children<const N: usize>(
     }
     mover.take(&state.boxes);
     run.look()?;
-    pulls.sort_by_key(|pull| pull.pushes);
+    pulls.sort_by_key(|pull| order.rank(pull));
     for pull in pulls.iter().filter(|pull| state.starts.contains(pull.to)) {
         let mut child = *state;
         child.boxes.remove(pull.from);

@@ -37,6 +37,14 @@ impl<const N: usize> Tree<N> {
         Tree { boxes: Vec::new(), nodes: Vec::new(), index: FxHashMap::default() }
     }
 
+    /// The bytes of a position.
+    const EACH: usize = size_of::<Node>() + size_of::<Bits<N>>() + 24;
+
+    /// The bytes of all of them.
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.len() * Self::EACH
+    }
+
     /// Whether a position with this hash and these boxes was seen.
     pub(super) fn knows(&self, key: u64, boxes: &Bits<N>) -> bool {
         self.index.get(&key).is_some_and(|&at| self.boxes[at as usize] == *boxes)
@@ -44,7 +52,7 @@ impl<const N: usize> Tree<N> {
 
     /// Adds a position that is not known.
     pub(super) fn add(&mut self, key: u64, boxes: Bits<N>, node: Node, run: &mut Run) -> Result<u32, Stop> {
-        run.memory.take(size_of::<Node>() + size_of::<Bits<N>>() + 24)?;
+        run.memory.take(Self::EACH)?;
         let at = self.nodes.len() as u32;
         self.boxes.push(boxes);
         self.nodes.push(node);
