@@ -1,7 +1,7 @@
 //! Policies against chance: known values, random problems against a plain computation, and games that are really played.
 
 use damier_search::chance::{Chance, Random, exact, online};
-use damier_search::{Limits, Run, Stop};
+use damier_search::{Cost, Limits, Run, Stop};
 
 /// A table of what each action of each state leads to. State 0 is the start; the last one is the goal, the one before it is lost.
 #[derive(Clone)]
@@ -318,4 +318,63 @@ fn an_envelope_keeps_to_limits_and_repeats() {
     progress.cancel();
     let mut run = Run::with_progress(Limits::default(), progress);
     assert_eq!(online::Envelope::default().solve(&problem, &(), &mut run).err(), Some(Stop::Cancelled));
+}
+
+/// A way of `LONG` steps through a wilderness. One action in twenty is a step; one step in ten ends in a ditch beside the way, out of
+/// which one climbs for certain. The wilderness has no goal, and no end to speak of.
+fn way_through_the_wild() -> Table {
+    let wild = |at: usize| 2 * LONG + at % WILD;
+    let mut table = Vec::new();
+    for at in 0..LONG {
+        let next = if at + 1 == LONG { 2 * LONG + WILD + 1 } else { at + 1 };
+        let mut actions: Vec<_> = (0..20).map(|turn| vec![(wild(at * 131 + turn * 17), 1.0)]).collect();
+        actions[right(at)] = vec![(next, 0.9), (LONG + at, 0.1)];
+        table.push(actions);
+    }
+    table.extend((0..LONG).map(|at| vec![vec![(at, 1.0)]]));
+    table.extend((0..WILD).map(|at| (1..=5).map(|turn| vec![(wild(at * 5 + turn), 1.0)]).collect()));
+    Table(table)
+}
+
+const LONG: usize = 60;
+const WILD: usize = 20_000;
+
+fn right(at: usize) -> usize {
+    at * 7 % 20
+}
+
+/// Knows the way.
+struct Native;
+
+impl online::Guide<Table> for Native {
+    fn distance(&self, _: &Table, _: &usize) -> Option<Cost> {
+        Some(0)
+    }
+
+    fn plan(&self, _: &Table, state: &usize, _: &mut Run) -> Option<Vec<usize>> {
+        (*state < LONG).then(|| (*state..LONG).map(right).collect())
+    }
+}
+
+#[test]
+fn the_plan_of_a_guide_is_the_first_policy_and_its_likeliest_exits_come_next() {
+    let problem = way_through_the_wild();
+    let solve = |guide: bool, nodes: u64| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let envelope = online::Envelope { effort: 20, first: 32, ..online::Envelope::default() };
+        let mut run = Run::new(limits);
+        let policy = if guide {
+            envelope.solve(&problem, &Native, &mut run)
+        } else {
+            envelope.solve(&problem, &(), &mut run)
+        };
+        policy.map(|policy| policy.chance(&problem, &0).unwrap_or_default().0)
+    };
+    // Twice the plan: once to take it in, once to settle it. Nobody falls into a ditch so often.
+    let plan = 0.9f64.powi(LONG as i32);
+    assert!(solve(true, 2 * LONG as u64 + 2).is_ok_and(|lower| (lower - plan).abs() < 1e-9));
+    // The ditches come before the wilderness, also those at the far end.
+    assert!(solve(true, 10_000).is_ok_and(|lower| lower > 0.999), "{:?}", solve(true, 10_000));
+    // Who does not know the way does not find it.
+    assert!(solve(false, 10_000).is_ok_and(|lower| lower == 0.0));
 }

@@ -1,11 +1,14 @@
 //! Sliding boxes: chances worked out by hand, the bits against the rules, the plain game as a special case, and games that are really played.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use damier_search::chance::online::Envelope;
 use damier_search::chance::{Chance, Random};
-use damier_search::{Limits, Run, SpecError, Stop};
-use damier_sokoban::notation::xsb;
+use damier_search::{Limits, Progress, Run, SpecError, Stop};
+use damier_sokoban::levels::SETS;
+use damier_sokoban::notation::{self, xsb};
 use damier_sokoban::rules::{Sliding, Step};
 use damier_sokoban::sliding::{self, Advisor, Push, SlidingProblem, State};
 use damier_sokoban::{Direction, Position};
@@ -250,7 +253,7 @@ fn the_chance_is_what_patience_finds_by_the_rules_alone() {
 
         // A part of the states gives bounds around it.
         let problem = SlidingProblem::new(&position, sliding);
-        let limits = Limits { nodes: Some(20 + round as u64 % 100), ..Limits::default() };
+        let limits = Limits { nodes: Some(10 + round as u64 % 60), ..Limits::default() };
         let envelope = Envelope { first: 2, effort: 5, ..Envelope::default() };
         if let Ok(policy) = envelope.solve(&problem, &(), &mut Run::new(limits)) {
             let (lower, upper) = policy.chance(&problem, &problem.start()).unwrap();
@@ -337,7 +340,61 @@ fn a_large_level_has_an_answer_within_its_limits() {
     let before = advisor.ask(&position).unwrap();
     let after = advisor.think(&position, &mut Run::new(limits)).unwrap();
     assert!(after.chance.0 >= before.chance.0);
+    // With no limit to speak of there is still a push, and what is always true.
     let none = Limits { nodes: Some(0), ..Limits::default() };
-    assert_eq!(sliding::solve(&position, ahead(0.1), &mut Run::new(none)), Err(Stop::Nodes));
+    let answer = sliding::solve(&position, ahead(0.1), &mut Run::new(none)).unwrap();
+    assert_eq!((answer.chance, answer.proven, answer.policy), ((0.0, 1.0), false, None));
+    assert!(!answer.steps.is_empty());
+    let progress = Arc::new(Progress::default());
+    progress.cancel();
+    let mut cancelled = Run::with_progress(Limits::default(), progress);
+    assert_eq!(sliding::solve(&position, ahead(0.1), &mut cancelled), Err(Stop::Cancelled));
     assert!(advisor.ask(&level(&["####", "#@*#", "####"])).is_none());
+}
+
+/// Whether the steps of an answer are possible and end with their only push.
+fn is_a_push(position: &Position, steps: &[Direction]) -> bool {
+    let mut position = position.clone();
+    let pushes: Vec<bool> =
+        steps.iter().map_while(|&way| position.step(way)).map(|step| step != Step::Walk).collect();
+    pushes.len() == steps.len() && pushes.iter().position(|&push| push) == steps.len().checked_sub(1)
+}
+
+#[test]
+fn every_large_level_has_an_answer_by_its_deadline() {
+    let levels = notation::read(SETS[0].text, None).unwrap();
+    let levels: Vec<Position> = levels.into_iter().map(|level| level.position).collect();
+    // These three once had no answer after ten seconds; the last one is a hall with thirty boxes.
+    let hall: Vec<String> = (0..20)
+        .map(|row| match row {
+            0 | 19 => "#".repeat(32),
+            1 => format!("#@{}#", " ".repeat(29)),
+            _ if row % 3 == 0 => format!("#{}#", "  $ . ".repeat(5)),
+            _ => format!("#{}#", " ".repeat(30)),
+        })
+        .collect();
+    let hall = xsb::read(&hall.join("\n")).unwrap();
+    for position in [&levels[92], &levels[104], &levels[152], &hall] {
+        for (millis, variant) in [(0, ahead(0.1)), (30, ahead(0.1)), (300, sideways(0.2)), (300, ahead(0.9))]
+        {
+            let time = Duration::from_millis(millis);
+            let started = Instant::now();
+            let limits = Limits { time: Some(time), memory: Some(1 << 28), ..Limits::default() };
+            let answer = sliding::solve(position, variant, &mut Run::new(limits)).unwrap();
+            let (lower, upper) = answer.chance;
+            assert!(0.0 <= lower && lower <= upper && upper <= 1.0, "{answer:?}");
+            assert!(is_a_push(position, &answer.steps), "{answer:?}\n{}", xsb::write(position));
+            // A busy machine may be late, but not by much.
+            assert!(started.elapsed() < time + Duration::from_secs(3), "{:?}", started.elapsed());
+        }
+    }
+    // With some more there is a policy that may win, and what it says of its chance is so.
+    for number in [93, 105] {
+        let position = &levels[number - 1];
+        let limits = Limits { nodes: Some(40_000), memory: Some(1 << 28), ..Limits::default() };
+        let advisor = Advisor::new(position, ahead(0.1), &mut Run::new(limits)).unwrap();
+        let answer = advisor.ask(position).unwrap();
+        assert!(answer.policy.is_some_and(|size| size > 10), "{number}: {answer:?}");
+        assert!(answer.chance.0 > 0.0 && answer.chance.1 < 1.0 + 1e-9, "{number}: {answer:?}");
+    }
 }

@@ -29,6 +29,7 @@
 
 mod components;
 pub mod exact;
+mod flow;
 mod graph;
 pub mod online;
 mod random;

@@ -4,10 +4,11 @@
 //! A state outside the envelope counts as lost for the bound from below, and as won for the one from above. So both bounds are proven,
 //! whenever it stops, and the policy wins at least as often as the lower bound says.
 //!
-//! Which state joins next? One that is likely to come up. From the start there is a plan: a greedy search on the problem in which every
-//! action has its most likely outcome. States on the plan join first, then those where something else happened, each with a new plan from there (as "FF-Replan" plays; Yoon,
-//! Fern and Givan, 2007), the likeliest first. What other actions would lead to joins later, at a fraction of its likelihood: it
-//! is how the envelope finds a safer way than the plan's.
+//! Which state joins next? From the start there is a plan, of the guide or by a greedy search, for the problem in which every action has its most likely
+//! outcome. The first envelope is this plan, so that there soon is a policy. States where something else happened join next, each with a new plan from there (as
+//! "FF-Replan" plays; Yoon, Fern and Givan, 2007), the likeliest first: after each round the chance with which the policy leaves the
+//! envelope there (`flow.rs`). What other actions would lead to joins later, at a fraction of its likelihood: it is how the envelope finds a safer
+//! way than the plan's.
 //!
 //! Everything is deterministic for a node limit; no number is random.
 
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use super::Chance;
 use super::exact::{Policy, solve_within};
+use super::flow::exits;
 use crate::store::{Link, Store};
 use crate::{Cost, Run, Stop};
 
@@ -23,6 +25,12 @@ use crate::{Cost, Run, Stop};
 pub trait Guide<P: Chance> {
     /// About how many actions it takes; none if no goal can be reached any more.
     fn distance(&self, problem: &P, state: &P::State) -> Option<Cost>;
+
+    /// Actions that lead to a goal if each has its most likely outcome, where somebody knows how to find them better than by a greedy search. Asked
+    /// for the start first, for other states where that search found nothing.
+    fn plan(&self, _problem: &P, _state: &P::State, _run: &mut Run) -> Option<Vec<P::Action>> {
+        None
+    }
 }
 
 /// Knows nothing: plans are found breadth-first.
@@ -35,19 +43,19 @@ impl<P: Chance> Guide<P> for () {
 /// The search and its options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Envelope {
-    /// The most expansions for a plan; the first one gets fifty times as many.
+    /// The most expansions for a plan: fifty times as many for the first one, fewer and fewer while none is found.
     pub effort: u64,
     /// How likely an action is taken to be that is not the planned one.
     pub curiosity: f64,
     /// It ends when the bounds are no further apart.
     pub gap: f64,
-    /// How many states the first envelope has. Each one after that has twice as many.
+    /// How many states the first envelope has beyond the plan. Each one after that has twice as many.
     pub first: usize,
 }
 
 impl Default for Envelope {
     fn default() -> Self {
-        Envelope { effort: 2_000, curiosity: 0.05, gap: 1e-9, first: 256 }
+        Envelope { effort: 300, curiosity: 0.05, gap: 1e-9, first: 256 }
     }
 }
 
@@ -69,14 +77,18 @@ impl Envelope {
             known: Store::new(),
             waiting: BinaryHeap::new(),
             size: 0,
+            effort: self.effort,
         };
         if !problem.is_goal(&start) && !problem.is_dead(&start) {
             growth.push(&start, 1.0, run)?;
+            growth.join_plan(run)?;
         }
-        let (mut target, mut best, mut best_bytes) = (self.first.max(1), None, 0);
+        // The plan alone is the first envelope.
+        let (mut target, mut best, mut best_bytes) = (0, None, 0);
         loop {
             let before = run.memory.used();
-            let solved = growth.grow(target, run).and_then(|()| {
+            let grown = best.as_ref().map_or(Ok(()), |policy| growth.follow_out(policy, run));
+            let solved = grown.and_then(|()| growth.grow(target, run)).and_then(|()| {
                 let before = run.memory.used();
                 let inside = |state: &P::State| {
                     *state == start || growth.known.find(state).is_ok_and(|id| growth.known.value(id).inside)
@@ -91,7 +103,7 @@ impl Envelope {
                         return Ok(policy);
                     }
                     best = Some(policy);
-                    target = target.saturating_mul(2);
+                    target = growth.size.saturating_mul(2).max(growth.size + self.first.max(1));
                 }
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled),
                 Err(stop) => {
@@ -111,6 +123,8 @@ struct Growth<'a, P: Chance, G> {
     /// By likelihood, the bits of a positive number, and then in the order of arrival.
     waiting: BinaryHeap<(u64, Reverse<u32>)>,
     size: usize,
+    /// What the next search for a plan may expand.
+    effort: u64,
 }
 
 /// What is known of a state.
@@ -154,6 +168,33 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
         Ok(())
     }
 
+    /// Takes the plan from the start in, as a whole.
+    fn join_plan(&mut self, run: &mut Run) -> Result<(), Stop> {
+        let mut id = self.know(&self.problem.start(), run)?;
+        self.plan(id, run)?;
+        let mut likelihood = 1.0;
+        while let Known { inside: false, plan: Planned::Action(planned), .. } = *self.known.value(id) {
+            self.take_in(id, likelihood, run)?;
+            let state = self.known.state(id).clone();
+            let action = self.actions(&state).get(planned as usize).copied();
+            let Some((next, chance)) = action.and_then(|action| self.likely(&state, action)) else { break };
+            if self.problem.is_goal(&next) || self.problem.is_dead(&next) {
+                break;
+            }
+            id = self.know(&next, run)?;
+            likelihood = (likelihood * chance).max(f64::MIN_POSITIVE);
+        }
+        Ok(())
+    }
+
+    /// Lets the states wait to which a policy leads out of the envelope, as likely as it does.
+    fn follow_out(&mut self, policy: &Policy<P>, run: &mut Run) -> Result<(), Stop> {
+        for (state, likelihood) in exits(self.problem, policy, run)? {
+            self.push(&state, likelihood.max(f64::MIN_POSITIVE), run)?;
+        }
+        Ok(())
+    }
+
     /// Takes states in until there are so many, or none waits.
     fn grow(&mut self, target: usize, run: &mut Run) -> Result<(), Stop> {
         while self.size < target {
@@ -162,25 +203,29 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
             if self.known.value(id).inside {
                 continue;
             }
-            let effort =
-                if self.size == 0 { self.options.effort.saturating_mul(50) } else { self.options.effort };
-            self.plan(id, effort, run)?;
-            run.expand()?;
-            let known = self.known.value_mut(id);
-            known.inside = true;
-            self.size += 1;
-            let plan = known.plan;
-            let state = self.known.state(id).clone();
-            for (at, action) in (0..).zip(self.actions(&state)) {
-                let planned = matches!(plan, Planned::Action(planned) if planned == at);
-                let taken = f64::from_bits(likelihood) * if planned { 1.0 } else { self.options.curiosity };
-                let mut outcomes = Vec::new();
-                self.problem.outcomes(&state, action, |next, chance| outcomes.push((next, chance)));
-                for (next, chance) in outcomes {
-                    if !self.problem.is_goal(&next) && !self.problem.is_dead(&next) {
-                        // A likelihood that is too small for a number still waits, as the last one.
-                        self.push(&next, (taken * chance).max(f64::MIN_POSITIVE), run)?;
-                    }
+            self.plan(id, run)?;
+            self.take_in(id, f64::from_bits(likelihood), run)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a state in, and lets what follows it wait.
+    fn take_in(&mut self, id: u32, likelihood: f64, run: &mut Run) -> Result<(), Stop> {
+        run.expand()?;
+        let known = self.known.value_mut(id);
+        known.inside = true;
+        self.size += 1;
+        let plan = known.plan;
+        let state = self.known.state(id).clone();
+        for (at, action) in (0..).zip(self.actions(&state)) {
+            let planned = matches!(plan, Planned::Action(planned) if planned == at);
+            let taken = likelihood * if planned { 1.0 } else { self.options.curiosity };
+            let mut outcomes = Vec::new();
+            self.problem.outcomes(&state, action, |next, chance| outcomes.push((next, chance)));
+            for (next, chance) in outcomes {
+                if !self.problem.is_goal(&next) && !self.problem.is_dead(&next) {
+                    // A likelihood that is too small for a number still waits, as the last one.
+                    self.push(&next, (taken * chance).max(f64::MIN_POSITIVE), run)?;
                 }
             }
         }
@@ -194,23 +239,59 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
     }
 
     /// Looks for a plan from a state, and remembers it for all states on it.
-    fn plan(&mut self, id: u32, effort: u64, run: &mut Run) -> Result<(), Stop> {
+    fn plan(&mut self, id: u32, run: &mut Run) -> Result<(), Stop> {
         if !matches!(self.known.value(id).plan, Planned::NotYet) {
             return Ok(());
         }
         self.known.value_mut(id).plan = Planned::Nothing;
+        let first = self.size == 0;
+        if first && self.ask_guide(id, run)? {
+            return Ok(());
+        }
+        let effort = if first { self.options.effort.saturating_mul(50) } else { self.effort };
         // The nodes of this one search are given back when it is over.
         let used = run.memory.used();
         let mut nodes = Store::<P::State, Link<u32>>::new();
         let found = self.search_plan(id, effort, &mut nodes, run);
         run.memory.give_back((run.memory.used() - used) as usize);
-        let Some(mut at) = found? else { return Ok(()) };
+        let Some(mut at) = found? else {
+            // Where nothing is found again and again, the search itself is what takes the time.
+            self.effort = (self.effort / 2).max(self.options.effort / 20).max(1);
+            if !first {
+                self.ask_guide(id, run)?;
+            }
+            return Ok(());
+        };
+        self.effort = self.options.effort;
         while let Link { parent, action: Some(action), .. } = *nodes.value(at) {
             let id = self.know(nodes.state(parent), run)?;
             self.known.value_mut(id).plan = Planned::Action(action);
             at = parent;
         }
         Ok(())
+    }
+
+    /// Takes the guide's plan, if it has one and that leads to a goal or to a state with a plan.
+    fn ask_guide(&mut self, id: u32, run: &mut Run) -> Result<bool, Stop> {
+        let mut state = self.known.state(id).clone();
+        let actions = self.guide.plan(self.problem, &state, run);
+        // It may have added to the expansions.
+        run.look()?;
+        let Some(actions) = actions else { return Ok(false) };
+        let mut steps = Vec::new();
+        for action in actions {
+            let place = self.actions(&state).iter().position(|&one| one == action);
+            let Some((place, (next, _))) = place.zip(self.likely(&state, action)) else { return Ok(false) };
+            steps.push((std::mem::replace(&mut state, next), place as u32));
+            if self.problem.is_goal(&state) || self.has_plan(&state) {
+                for (state, place) in steps {
+                    let id = self.know(&state, run)?;
+                    self.known.value_mut(id).plan = Planned::Action(place);
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// A greedy search where each action has its most likely outcome, to a goal or to a state that has a plan.
@@ -235,7 +316,7 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
             let state = nodes.state(node).clone();
             let g = nodes.value(node).g;
             for (at, action) in (0..).zip(self.actions(&state)) {
-                let Some(next) = self.likely(&state, action) else { continue };
+                let Some((next, _)) = self.likely(&state, action) else { continue };
                 let Err(fresh) = nodes.find(&next) else { continue };
                 let goal = self.problem.is_goal(&next) || self.has_plan(&next);
                 let distance = if goal { Some(0) } else { self.distance(&next) };
@@ -260,13 +341,14 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
         if self.problem.is_dead(state) { None } else { self.guide.distance(self.problem, state) }
     }
 
-    fn likely(&self, state: &P::State, action: P::Action) -> Option<P::State> {
+    /// The most likely outcome, and how likely it is.
+    fn likely(&self, state: &P::State, action: P::Action) -> Option<(P::State, f64)> {
         let mut likely: Option<(P::State, f64)> = None;
         self.problem.outcomes(state, action, |next, chance| {
             if likely.as_ref().is_none_or(|&(_, best)| chance > best) {
                 likely = Some((next, chance));
             }
         });
-        likely.map(|(next, _)| next)
+        likely
     }
 }

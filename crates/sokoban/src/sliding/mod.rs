@@ -1,8 +1,10 @@
 //! Sliding boxes: how likely the level can still be won, and the push to make now.
 //!
 //! [`solve`] answers for one position; an [`Advisor`] keeps what it found, so that every step of a game has its answer at once. Small levels
-//! are solved exactly ([`exact`]); larger ones on a part of their states that grows until time is up ([`online`](damier_search::chance::online)). Either
-//! way the chance is told by two bounds that are proven, and who follows the advice wins at least as often as the lower one says.
+//! are solved exactly ([`exact`]); larger ones on a part of their states that grows until time is up ([`online`](damier_search::chance::online)),
+//! from a solution of the plain game (`plan`). Either way the chance is told by two bounds that are proven, and who follows the
+//! advice wins at least as often as the lower one says. Whatever the limits are there is an answer, be it a push that seems good and
+//! bounds of 0 and 1.
 //!
 //! ```
 //! use damier_search::{Limits, Run};
@@ -15,6 +17,7 @@
 //! assert_eq!(answer.chance, (0.9, 0.9));
 //! ```
 
+mod plan;
 mod problem;
 
 use damier_search::chance::Chance;
@@ -22,10 +25,11 @@ use damier_search::chance::exact::{self, Policy};
 use damier_search::chance::online::{Envelope, Guide};
 use damier_search::kit::VariantInfo;
 use damier_search::registry::{OptionInfo, Takes};
-use damier_search::{Limits, Run, Spec, SpecError, Stop};
+use damier_search::{Cost, Limits, Run, Spec, SpecError, Stop};
 
 use crate::board::{Cell, Direction, Position};
 use crate::rules::Sliding;
+use plan::Planner;
 pub use problem::{Nearest, Push, SlidingProblem, State};
 
 /// The chance that a box slides where the variant does not say.
@@ -117,7 +121,7 @@ pub fn parse(text: &str) -> Result<Sliding, SpecError> {
 }
 
 /// The chance to win from a position, and what to do. Half of what is left of the limits is for an exact answer, the rest for a partial one; a
-/// run without limits tries for the exact one only.
+/// run without limits tries for the exact one only. It is an error to be cancelled, and nothing else is.
 pub fn solve(position: &Position, sliding: Sliding, run: &mut Run) -> Result<Answer, Stop> {
     let advisor = Advisor::new(position, sliding, run)?;
     Ok(advisor.ask(position).unwrap_or(Answer {
@@ -133,7 +137,10 @@ pub fn solve(position: &Position, sliding: Sliding, run: &mut Run) -> Result<Ans
 pub struct Advisor {
     sliding: Sliding,
     problem: SlidingProblem,
-    policy: Policy<SlidingProblem>,
+    /// None where the limits were too narrow for any.
+    policy: Option<Policy<SlidingProblem>>,
+    /// The first push of a solution in which nothing slides.
+    first: Option<Push>,
 }
 
 impl Advisor {
@@ -154,17 +161,33 @@ impl Advisor {
         run.stats.pruned += first.stats.pruned;
         // What it held counts, though it holds it no more.
         let held = first.finish().peak_bytes as usize;
-        run.memory.take(held)?;
-        run.memory.give_back(held);
-        let policy = match solved {
-            Ok(policy) => policy,
+        if run.memory.take(held).is_ok() {
+            run.memory.give_back(held);
+        }
+        let mut advisor = Advisor { sliding, problem, policy: None, first: None };
+        match solved {
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-            Err(_) => {
-                run.look()?;
-                Envelope { gap: GAP, ..Envelope::default() }.solve(&problem, &Nearest, run)?
-            }
-        };
-        Ok(Advisor { sliding, problem, policy })
+            Err(_) => advisor.grow(position, run)?,
+            Ok(policy) => advisor.policy = Some(policy),
+        }
+        Ok(advisor)
+    }
+
+    /// A policy on a part of the states, with what is left of the run.
+    fn grow(&mut self, position: &Position, run: &mut Run) -> Result<(), Stop> {
+        let planner = Planner::new(position, &self.problem, self.sliding, run);
+        let first = planner.first.as_ref().and_then(|pushes| pushes.first().copied());
+        // The expansions of others were added, so the limits are looked at anew.
+        let looked = run.look();
+        let grown = looked
+            .and_then(|()| Envelope { gap: GAP, ..Envelope::default() }.solve(&self.problem, &planner, run));
+        self.first = first;
+        match grown {
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(_) => {}
+            Ok(policy) => self.policy = Some(policy),
+        }
+        Ok(())
     }
 
     /// What is known of a position, at once; none if it cannot come up from where the policy begins, or was not looked at.
@@ -173,16 +196,25 @@ impl Advisor {
             return None;
         }
         let state = self.problem.state(position);
-        let chance = self.policy.chance(&self.problem, &state)?;
+        let start = state == self.problem.start();
+        let policy = self.policy.as_ref();
+        let known = policy.and_then(|policy| policy.chance(&self.problem, &state));
+        let chance = match known {
+            Some(chance) => chance,
+            None if self.problem.is_goal(&state) => (1.0, 1.0),
+            None if self.problem.is_dead(&state) => (0.0, 0.0),
+            None if start => (0.0, 1.0),
+            None => return None,
+        };
         let over = self.problem.is_goal(&state) || chance.1 <= 0.0;
-        let push = self.policy.action(&self.problem, &state);
-        let push = push.or_else(|| self.guess(&state)).filter(|_| !over);
+        let push = policy.and_then(|policy| policy.action(&self.problem, &state));
+        let push = push.or(self.first.filter(|_| start)).or_else(|| self.guess(&state)).filter(|_| !over);
         Some(Answer {
             chance,
             proven: chance.1 - chance.0 <= GAP,
             steps: push.and_then(|push| self.steps(position, push)).unwrap_or_default(),
-            policy: Some(self.policy.visited()),
-            states: self.policy.states(),
+            policy: policy.map(Policy::visited),
+            states: policy.map_or(0, Policy::states),
         })
     }
 
@@ -208,7 +240,7 @@ impl Advisor {
         }
     }
 
-    /// The push that seems to come nearest to the goals, where no way to them was found.
+    /// The push that seems to come nearest to the goals, where no way to them was found. One that likely loses is the last choice.
     fn guess(&self, state: &State) -> Option<Push> {
         let mut best = None;
         self.problem.actions(state, |push| {
@@ -219,8 +251,8 @@ impl Advisor {
                 }
             });
             let next = likely.map(|(next, _)| next).filter(|next| !self.problem.is_dead(next));
-            let distance = next.and_then(|next| Nearest.distance(&self.problem, &next));
-            if let Some(distance) = distance.filter(|&way| best.is_none_or(|(least, _)| way < least)) {
+            let distance = next.and_then(|next| Nearest.distance(&self.problem, &next)).unwrap_or(Cost::MAX);
+            if best.is_none_or(|(least, _)| distance < least) {
                 best = Some((distance, push));
             }
         });

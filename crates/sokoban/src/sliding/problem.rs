@@ -146,6 +146,25 @@ impl SlidingProblem {
         floor && position.board == self.board && position.boxes.len() == self.box_count
     }
 
+    /// A position of this state, on the board of another one of this problem; none where the game is over.
+    pub(super) fn position(&self, state: &State, like: &Position) -> Option<Position> {
+        if self.is_goal(state) || self.is_dead(state) {
+            return None;
+        }
+        let cell = |at: Square| self.board.at(usize::from(at) % SIDE, usize::from(at) / SIDE);
+        let beyond = |at: &&Cell| !has(&self.floor, square(&self.board, **at));
+        let mut boxes: Vec<Cell> = like.boxes.iter().filter(beyond).copied().collect();
+        for &at in state.boxes() {
+            boxes.push(cell(at)?);
+        }
+        Some(Position { boxes, player: cell(state.player())?, ..like.clone() })
+    }
+
+    /// The push of the box on a cell.
+    pub(super) fn push(&self, from: Cell, direction: Direction) -> Push {
+        Push { square: square(&self.board, from), direction }
+    }
+
     /// The cell of the box that is pushed.
     pub fn pushed(&self, push: Push) -> Option<Cell> {
         self.board.at(usize::from(push.square) % SIDE, usize::from(push.square) / SIDE)
