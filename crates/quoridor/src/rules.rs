@@ -51,6 +51,12 @@ impl Walls {
         Walls { horizontal: self.horizontal & other.horizontal, vertical: self.vertical & other.vertical }
     }
 
+    /// Those that are not in the other set.
+    #[inline]
+    pub(crate) fn without(self, other: Walls) -> Walls {
+        Walls { horizontal: self.horizontal & !other.horizontal, vertical: self.vertical & !other.vertical }
+    }
+
     /// Whether there is none.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
@@ -145,7 +151,7 @@ pub(crate) struct Way {
 }
 
 /// The longest way that is looked for at first; the few longer ones are looked for again with more room.
-const USUAL: usize = 40;
+const USUAL: usize = 24;
 const LONGEST: usize = 128;
 
 impl Position {

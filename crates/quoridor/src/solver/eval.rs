@@ -31,21 +31,31 @@ pub(crate) const WEIGHTS: Weights = Weights { step: 100, wall: 140, turn: 50, no
 #[inline]
 pub(crate) fn evaluate(node: &Node, weights: &Weights) -> i32 {
     let (me, other) = (node.me(), 1 - node.me());
-    let (mine, yours) = (node.steps(me), node.steps(other));
-    let (walls, against) = (node.left(me), node.left(other));
+    let score = judge(
+        node.position.size,
+        [node.left(me), node.left(other)],
+        [node.steps(me), node.steps(other)],
+        weights,
+    );
+    if weights.noise == 0 || node.left(0) + node.left(1) == 0 {
+        return score;
+    }
+    let mixed = (node.position.key ^ weights.salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+    score + mixed as i32 % (2 * weights.noise + 1) - weights.noise
+}
+
+/// The same, without misjudgement, by the numbers alone: the size of the board, and the walls and steps of the player whose turn it
+/// is and of the other.
+#[inline]
+pub(crate) fn judge(size: u8, [walls, against]: [i32; 2], [mine, yours]: [i32; 2], weights: &Weights) -> i32 {
     if walls + against == 0 {
         // Jumps are left to the search; from here it is a race in which I am half a step ahead.
         return if mine <= yours { RACE - mine * 10 + yours } else { -RACE + yours * 10 - mine };
     }
-    let mut score = if node.position.size == 9 && walls.max(against) < WALLS as i32 {
-        i32::from(WORTHS[place(walls as usize, against as usize, mine as usize, yours as usize)])
-    } else {
-        weights.step * (yours - mine) + weights.wall * (walls - against) + weights.turn
-    };
-    if weights.noise > 0 {
-        let mixed = (node.position.key ^ weights.salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
-        score += mixed as i32 % (2 * weights.noise + 1) - weights.noise;
+    if size == 9 && walls.max(against) < WALLS as i32 {
+        return i32::from(WORTHS[place(walls as usize, against as usize, mine as usize, yours as usize)]);
     }
+    let score = weights.step * (yours - mine) + weights.wall * (walls - against) + weights.turn;
     score.clamp(-WIN / 4, WIN / 4)
 }
 

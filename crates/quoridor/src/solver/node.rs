@@ -4,7 +4,7 @@
 //! shorter: only the other moves, about one in four, need a flood. The same flood finds the walls that close a way, so legality
 //! costs nothing extra.
 
-use crate::board::{Deed, Lie, Move, ROW, Squares};
+use crate::board::{Deed, Lie, Move, ROW, Square, Squares};
 use crate::rules::{Position, Walls, Way};
 
 /// A position for two, ready to be evaluated.
@@ -12,6 +12,37 @@ use crate::rules::{Position, Walls, Way};
 pub(crate) struct Node {
     pub(crate) position: Position,
     pub(crate) ways: [Way; 2],
+}
+
+/// For 0, 1, 2… the squares that are so many steps at most from a player's goal, up to those that are as far as its pawn.
+///
+/// A wall changes no distance that is smaller than those of the squares beside it, so that the flood behind a wall begins there.
+pub(crate) struct Layers {
+    sets: [Squares; Self::MOST],
+}
+
+impl Layers {
+    /// Ways that are longer are flooded from the last of these on.
+    const MOST: usize = 24;
+
+    /// The steps of their player in a position that has one wall more, at this square.
+    #[inline]
+    fn steps(&self, after: &Position, player: usize, at: Square) -> Option<i32> {
+        let wall = at.bit() | at.bit() << 1;
+        let beside = wall | wall << ROW;
+        let from = self.sets.iter().position(|set| set & beside != 0).unwrap_or(0);
+        let (mut seen, mut steps) = (self.sets[from], from as i32);
+        let pawn = after.pawn(player).bit();
+        while seen & pawn == 0 {
+            let more = seen | after.around(seen);
+            if more == seen {
+                return None;
+            }
+            seen = more;
+            steps += 1;
+        }
+        Some(steps)
+    }
 }
 
 impl Node {
@@ -69,6 +100,48 @@ impl Node {
         Some(next)
     }
 
+    /// The steps of both players, in their order, after a wall that fits; none if it closes a way. Cheaper than [`Self::after`],
+    /// which finds the ways too. `layers` are the other player's.
+    #[inline]
+    pub(crate) fn steps_after(&self, wall: Move, layers: &Layers) -> Option<[i32; 2]> {
+        let mut steps = [self.steps(0), self.steps(1)];
+        let Deed::Wall(at, lie) = wall.deed() else { return Some(steps) };
+        let ways = if lie == Lie::Horizontal {
+            self.ways.map(|way| way.across.horizontal)
+        } else {
+            self.ways.map(|way| way.across.vertical)
+        };
+        let (me, other) = (self.me(), 1 - self.me());
+        let mut after = self.position;
+        after.place(at, lie);
+        if ways[other] & at.bit() != 0 {
+            steps[other] = layers.steps(&after, other, at)?;
+        }
+        if ways[me] & at.bit() != 0 {
+            steps[me] = after.distance(me)? as i32;
+        }
+        Some(steps)
+    }
+
+    /// The steps of the player whose turn it is, from another square.
+    pub(crate) fn steps_from(&self, square: Square) -> Option<i32> {
+        let mut position = self.position;
+        position.pawns[self.me()] = square;
+        position.distance(self.me()).map(|steps| steps as i32)
+    }
+
+    /// How far everything is from the other player's goal.
+    pub(crate) fn layers(&self) -> Layers {
+        let other = 1 - self.me();
+        let mut sets = [0; Layers::MOST];
+        let mut seen = self.position.goal(other);
+        for set in sets.iter_mut().take(self.ways[other].length as usize + 1) {
+            *set = seen;
+            seen |= self.position.around(seen);
+        }
+        Layers { sets }
+    }
+
     /// The same with the turn passed on.
     pub(crate) fn passed(&self) -> Node {
         let mut next = *self;
@@ -78,13 +151,13 @@ impl Node {
 
     /// The walls that fit and lie across the other player's way: no other wall makes it longer.
     #[inline]
-    pub(crate) fn attacks(&self) -> Walls {
-        self.position.fitting().and(self.ways[1 - self.me()].across)
+    pub(crate) fn attacks(&self, fitting: Walls) -> Walls {
+        fitting.and(self.ways[1 - self.me()].across)
     }
 
-    /// The walls that fit and may matter later: those that touch a wall or lie near a pawn, and those that keep an attack on
+    /// The other walls that fit and may matter later: those that touch a wall or lie near a pawn, and those that keep an attack on
     /// one's own way from fitting.
-    pub(crate) fn quiet(&self) -> Walls {
+    pub(crate) fn quiet(&self, fitting: Walls) -> Walls {
         let Walls { horizontal: h, vertical: v } = self.position.walls;
         let points = h | h << 1 | h >> 1 | v | v << ROW | v >> ROW;
         let near = self.near(0) | self.near(1);
@@ -93,12 +166,7 @@ impl Node {
             horizontal: points | points << 1 | points >> 1 | near | ah << 1 | ah >> 1 | av,
             vertical: points | points << ROW | points >> ROW | near | av << ROW | av >> ROW | ah,
         };
-        let attacks = self.attacks();
-        let quiet = self.position.fitting().and(useful);
-        Walls {
-            horizontal: quiet.horizontal & !attacks.horizontal,
-            vertical: quiet.vertical & !attacks.vertical,
-        }
+        fitting.and(useful).without(self.attacks(fitting))
     }
 
     /// The lattice points within two squares of a pawn. On the rim some lie on the far side of the board, which does no harm.
@@ -126,7 +194,12 @@ mod tests {
                 let legal = node.position.legal();
                 node.position.fitting().each(|wall| {
                     if node.left(node.me()) > 0 {
-                        assert_eq!(node.after(wall).is_some(), legal.contains(&wall), "{wall}");
+                        let after = node.after(wall);
+                        assert_eq!(after.is_some(), legal.contains(&wall), "{wall}");
+                        assert_eq!(
+                            node.steps_after(wall, &node.layers()),
+                            after.map(|after| [after.steps(0), after.steps(1)])
+                        );
                     }
                 });
                 node = node.after(play).unwrap();

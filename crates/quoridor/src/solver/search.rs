@@ -7,8 +7,8 @@
 
 use damier_search::{Run, Stop};
 
-use super::eval::{Weights, evaluate};
-use super::node::Node;
+use super::eval::{Weights, evaluate, judge};
+use super::node::{Layers, Node};
 use super::table::{Bound, Known, Table};
 use super::{LONG, WIN, WON};
 use crate::board::Move;
@@ -23,6 +23,8 @@ pub(crate) struct Memory {
     history: [[i32; 512]; 2],
     killers: [[Option<Move>; 2]; MOST_PLIES + 2],
     counters: [[Option<Move>; 512]; 2],
+    /// The moves of every position of the line, each with what it promises, one list after the other.
+    moves: Vec<(i32, Move)>,
 }
 
 impl Memory {
@@ -32,6 +34,7 @@ impl Memory {
             history: [[0; 512]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
             counters: [[None; 512]; 2],
+            moves: Vec::new(),
         }
     }
 
@@ -61,37 +64,15 @@ pub(crate) struct Search<'a> {
     pub(crate) best: Option<Move>,
 }
 
-/// A list of moves with what they promise.
-struct Ordered {
-    list: [(i32, Move); 220],
-    count: usize,
-}
-
-impl Ordered {
-    fn new() -> Ordered {
-        Ordered { list: [(0, Move::PASS); 220], count: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, promise: i32, play: Move) {
-        if self.count < self.list.len() {
-            self.list[self.count] = (promise, play);
-            self.count += 1;
-        }
-    }
-
-    /// Brings the most promising of what is left to place `at`.
-    #[inline]
-    fn pick(&mut self, at: usize) -> (i32, Move) {
-        let mut best = at;
-        for other in at + 1..self.count {
-            if self.list[other].0 > self.list[best].0 {
-                best = other;
-            }
-        }
-        self.list.swap(at, best);
-        self.list[at]
-    }
+/// What is known of the last move of a line without playing it.
+#[derive(Clone, Copy)]
+enum Last {
+    /// It is a wall that closes a way.
+    Closes,
+    /// What it is worth to who plays it.
+    Worth(i32),
+    /// Nothing.
+    Open,
 }
 
 const FIRST: i32 = 1 << 28;
@@ -106,6 +87,7 @@ const HISTORY: i32 = 1 << 14;
 impl Search<'_> {
     /// One pass: the score of the root at this depth within a window. The best move is in `best`.
     pub(crate) fn root(&mut self, node: &Node, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        self.memory.moves.clear();
         self.visit(node, depth, alpha, beta, 0, None, true)
     }
 
@@ -179,40 +161,43 @@ impl Search<'_> {
         if first.is_none() && depth >= 5 {
             depth -= 1;
         }
-        let mut moves = Ordered::new();
-        self.order(node, depth, ply, first, before, &mut moves);
+        let begin = self.memory.moves.len();
+        self.order(node, depth, ply, first, before);
+        let end = self.memory.moves.len();
+        let mut layers = None;
         let (mut best, mut best_move) = (-LONG, None);
         let low = alpha;
         let mut tried = 0;
         let mut refuted = [Move::PASS; 64];
-        let mut at = 0;
         self.keys.push(node.position.key);
-        while at < moves.count {
-            let (promise, play) = moves.pick(at);
-            at += 1;
+        for at in begin..end {
+            let (promise, play) = self.pick(at, end);
             let wall = !play.is_walk();
             // Late quiet walls near the end of a line promise nothing.
             if wall && null && !root && best > -WON && promise < KILLER && tried > 3 + 3 * depth * depth {
                 break;
             }
-            let Some(next) = node.after(play) else { continue };
-            let score = if tried == 0 {
-                self.visit(&next, depth - 1, -beta, -alpha, ply + 1, Some(play), true)
-            } else {
-                let less =
-                    if depth >= 3 && tried >= 3 { reduction(depth, tried, promise, wall, null) } else { 0 };
-                let reduced = (depth - 1 - less).clamp(0, depth - 1);
-                let mut score = self.visit(&next, reduced, -alpha - 1, -alpha, ply + 1, Some(play), true);
-                if less > 0 && score.is_ok_and(|score| -score > alpha) {
-                    score = self.visit(&next, depth - 1, -alpha - 1, -alpha, ply + 1, Some(play), true);
+            let last = if depth == 1 { self.last_wall(node, play, &mut layers) } else { Last::Open };
+            let score = match last {
+                Last::Closes => continue,
+                Last::Worth(score) => self.run.expand().map(|()| score),
+                Last::Open => {
+                    let Some(next) = node.after(play) else { continue };
+                    let less = if depth >= 3 && tried >= 3 {
+                        reduction(depth, tried, promise, wall, null)
+                    } else {
+                        0
+                    };
+                    let window = (alpha, beta);
+                    if tried == 0 {
+                        self.descend(&next, depth - 1, window, ply, play)
+                    } else {
+                        self.prove(&next, depth - 1, less, window, ply, play)
+                    }
                 }
-                if score.is_ok_and(|score| -score > alpha && -score < beta) {
-                    score = self.visit(&next, depth - 1, -beta, -alpha, ply + 1, Some(play), true);
-                }
-                score
             };
             let score = match score {
-                Ok(score) => -score,
+                Ok(score) => score,
                 Err(stop) => {
                     self.keys.pop();
                     return Err(stop);
@@ -238,6 +223,7 @@ impl Search<'_> {
             tried += 1;
         }
         self.keys.pop();
+        self.memory.moves.truncate(begin);
         if best == -LONG {
             return Ok(worth);
         }
@@ -253,25 +239,82 @@ impl Search<'_> {
         Ok(best)
     }
 
+    /// What a move is worth to who plays it, as far as the window asks.
+    #[inline]
+    fn descend(
+        &mut self,
+        next: &Node,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        ply: i32,
+        play: Move,
+    ) -> Result<i32, Stop> {
+        Ok(-self.visit(next, depth, -beta, -alpha, ply + 1, Some(play), true)?)
+    }
+
+    /// The same for a move that is expected to be no better than `alpha`: that is tried first, less deep if it is late.
+    #[inline]
+    fn prove(
+        &mut self,
+        next: &Node,
+        depth: i32,
+        less: i32,
+        (alpha, beta): (i32, i32),
+        ply: i32,
+        play: Move,
+    ) -> Result<i32, Stop> {
+        let mut score = self.descend(next, (depth - less).clamp(0, depth), (alpha, alpha + 1), ply, play)?;
+        if less > 0 && score > alpha {
+            score = self.descend(next, depth, (alpha, alpha + 1), ply, play)?;
+        }
+        if score > alpha && score < beta {
+            score = self.descend(next, depth, (alpha, beta), ply, play)?;
+        }
+        Ok(score)
+    }
+
+    /// Brings the most promising of the moves from `at` on to the front.
+    #[inline]
+    fn pick(&mut self, at: usize, end: usize) -> (i32, Move) {
+        let moves = &mut self.memory.moves[at..end];
+        let mut best = 0;
+        for other in 1..moves.len() {
+            if moves[other].0 > moves[best].0 {
+                best = other;
+            }
+        }
+        moves.swap(0, best);
+        moves[0]
+    }
+
+    /// What a wall is worth after which the line ends, by the numbers alone.
+    #[inline]
+    fn last_wall(&self, node: &Node, play: Move, layers: &mut Option<Layers>) -> Last {
+        if play.is_walk() || self.weights.noise > 0 {
+            return Last::Open;
+        }
+        let layers = layers.get_or_insert_with(|| node.layers());
+        let Some(steps) = node.steps_after(play, layers) else { return Last::Closes };
+        let (me, other) = (node.me(), 1 - node.me());
+        if steps[other] == 1 {
+            return Last::Open;
+        }
+        let walls = [node.left(other), node.left(me) - 1];
+        Last::Worth(-judge(node.position.size, walls, [steps[other], steps[me]], &self.weights))
+    }
+
     /// Whether this position stood before, in the line or in the game.
     fn repeats(&self, key: u64) -> bool {
         self.keys.iter().rev().skip(1).step_by(2).take(12).any(|&earlier| earlier == key)
     }
 
-    /// The moves that are worth trying at this depth, each with what it promises.
-    fn order(
-        &self,
-        node: &Node,
-        depth: i32,
-        ply: i32,
-        first: Option<Move>,
-        before: Option<Move>,
-        moves: &mut Ordered,
-    ) {
+    /// Adds the moves that are worth trying at this depth to the list, each with what it promises.
+    fn order(&mut self, node: &Node, depth: i32, ply: i32, first: Option<Move>, before: Option<Move>) {
         let (me, other) = (node.me(), 1 - node.me());
-        let history = &self.memory.history[me];
-        let killers = self.memory.killers[ply as usize];
-        let counter = before.and_then(|before| self.memory.counters[me][before.index()]);
+        let Memory { history, killers, counters, moves, .. } = &mut *self.memory;
+        let history = &history[me];
+        let killers = killers[ply as usize];
+        let counter = before.and_then(|before| counters[me][before.index()]);
         let special = |play: Move| {
             let is = |one: Option<Move>| i32::from(one == Some(play));
             is(first) * FIRST
@@ -279,39 +322,39 @@ impl Search<'_> {
                 + is(killers[1]) * KILLER * 2
                 + is(counter) * KILLER
         };
-        let mine = node.steps(me);
+        let (mine, yours) = (node.steps(me), node.steps(other));
         each(node.position.walks(), |to| {
             let play = Move::walk(to);
             let ahead = if node.ways[me].squares & to.bit() != 0 {
                 1
             } else {
-                node.after(play).map_or(0, |after| mine - after.steps(me))
+                node.steps_from(to).map_or(0, |steps| mine - steps)
             };
-            moves.push(special(play) + ahead * STEP + history[play.index()], play);
+            moves.push((special(play) + ahead * STEP + history[play.index()], play));
         });
         if node.left(me) == 0 {
             return;
         }
-        let (mine, yours) = (node.steps(me), node.steps(other));
-        node.attacks().each(|play| {
-            if depth <= 1 {
-                moves.push(special(play) + GAIN, play);
-            } else if let Some(after) = node.after(play) {
-                let gain = (after.steps(other) - yours) - (after.steps(me) - mine);
-                moves.push(special(play) + gain * GAIN + history[play.index()], play);
-            }
-        });
+        let fitting = node.position.fitting();
+        let attacks = node.attacks(fitting);
+        if depth <= 1 {
+            attacks.each(|play| moves.push((special(play) + GAIN, play)));
+        } else {
+            let layers = node.layers();
+            attacks.each(|play| {
+                if let Some(steps) = node.steps_after(play, &layers) {
+                    let gain = (steps[other] - yours) - (steps[me] - mine);
+                    moves.push((special(play) + gain * GAIN + history[play.index()], play));
+                }
+            });
+        }
         if depth >= 2 {
-            node.quiet().each(|play| moves.push(special(play) + history[play.index()], play));
+            node.quiet(fitting).each(|play| moves.push((special(play) + history[play.index()], play)));
         }
         if ply == 0 {
             // At the root every wall has its chance.
-            let (attacks, quiet, fitting) = (node.attacks(), node.quiet(), node.position.fitting());
-            let rest = crate::rules::Walls {
-                horizontal: fitting.horizontal & !attacks.horizontal & !quiet.horizontal,
-                vertical: fitting.vertical & !attacks.vertical & !quiet.vertical,
-            };
-            rest.each(|play| moves.push(special(play) + history[play.index()] - HISTORY, play));
+            let rest = fitting.without(attacks).without(node.quiet(fitting));
+            rest.each(|play| moves.push((special(play) + history[play.index()] - HISTORY, play)));
         }
     }
 
