@@ -581,7 +581,8 @@ fn step(one: Squares, other: Squares) -> (Squares, bool) {
     (low, one.max(other) == low << ROW)
 }
 
+/// The squares next to a set, through no wall.
 #[inline]
-fn around(set: Squares, north: Squares, east: Squares) -> Squares {
+pub(crate) fn around(set: Squares, north: Squares, east: Squares) -> Squares {
     (set & north) << ROW | (set >> ROW) & north | (set & east) << 1 | (set >> 1) & east
 }

@@ -5,7 +5,7 @@
 //! costs nothing extra.
 
 use crate::board::{Deed, Lie, Move, ROW, Square, Squares};
-use crate::rules::{Position, Walls, Way};
+use crate::rules::{Position, Walls, Way, around};
 
 /// A position for two, ready to be evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -25,24 +25,29 @@ impl Layers {
     /// Ways that are longer are flooded from the last of these on.
     const MOST: usize = 24;
 
-    /// The steps of their player in a position that has one wall more, at this square.
+    /// The steps from a pawn's square to their goal when one wall more stands, at this square; `north` and `east` know of it.
     #[inline]
-    fn steps(&self, after: &Position, player: usize, at: Square) -> Option<i32> {
+    fn steps(&self, pawn: Squares, at: Square, north: Squares, east: Squares) -> Option<i32> {
         let wall = at.bit() | at.bit() << 1;
         let beside = wall | wall << ROW;
         let from = self.sets.iter().position(|set| set & beside != 0).unwrap_or(0);
-        let (mut seen, mut steps) = (self.sets[from], from as i32);
-        let pawn = after.pawn(player).bit();
-        while seen & pawn == 0 {
-            let more = seen | after.around(seen);
-            if more == seen {
-                return None;
-            }
-            seen = more;
-            steps += 1;
-        }
-        Some(steps)
+        Some(from as i32 + flood(self.sets[from], pawn, north, east)?)
     }
+}
+
+/// The steps from a set to a square.
+#[inline]
+fn flood(mut seen: Squares, to: Squares, north: Squares, east: Squares) -> Option<i32> {
+    let mut steps = 0;
+    while seen & to == 0 {
+        let more = seen | around(seen, north, east);
+        if more == seen {
+            return None;
+        }
+        seen = more;
+        steps += 1;
+    }
+    Some(steps)
 }
 
 impl Node {
@@ -106,28 +111,29 @@ impl Node {
     pub(crate) fn steps_after(&self, wall: Move, layers: &Layers) -> Option<[i32; 2]> {
         let mut steps = [self.steps(0), self.steps(1)];
         let Deed::Wall(at, lie) = wall.deed() else { return Some(steps) };
-        let ways = if lie == Lie::Horizontal {
-            self.ways.map(|way| way.across.horizontal)
-        } else {
-            self.ways.map(|way| way.across.vertical)
-        };
+        let bit = at.bit();
+        let (mut north, mut east) = (self.position.north, self.position.east);
         let (me, other) = (self.me(), 1 - self.me());
-        let mut after = self.position;
-        after.place(at, lie);
-        if ways[other] & at.bit() != 0 {
-            steps[other] = layers.steps(&after, other, at)?;
+        let (my_way, your_way) = if lie == Lie::Horizontal {
+            north &= !(bit | bit << 1);
+            (self.ways[me].across.horizontal, self.ways[other].across.horizontal)
+        } else {
+            east &= !(bit | bit << ROW);
+            (self.ways[me].across.vertical, self.ways[other].across.vertical)
+        };
+        if your_way & bit != 0 {
+            steps[other] = layers.steps(self.position.pawn(other).bit(), at, north, east)?;
         }
-        if ways[me] & at.bit() != 0 {
-            steps[me] = after.distance(me)? as i32;
+        if my_way & bit != 0 {
+            steps[me] = flood(self.position.pawn(me).bit(), self.position.goal(me), north, east)?;
         }
         Some(steps)
     }
 
     /// The steps of the player whose turn it is, from another square.
     pub(crate) fn steps_from(&self, square: Square) -> Option<i32> {
-        let mut position = self.position;
-        position.pawns[self.me()] = square;
-        position.distance(self.me()).map(|steps| steps as i32)
+        let Position { north, east, .. } = self.position;
+        flood(square.bit(), self.position.goal(self.me()), north, east)
     }
 
     /// How far everything is from the other player's goal.

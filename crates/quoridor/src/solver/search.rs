@@ -127,7 +127,14 @@ impl Search<'_> {
             return Ok(evaluate(node, &self.weights));
         }
         let null = beta - alpha == 1;
-        let known = self.memory.table.get(node.position.key, ply);
+        let worth = evaluate(node, &self.weights);
+        let quiet = null && !root && beta.abs() < WON;
+        // So far ahead that a few more plies will not change it.
+        if quiet && depth <= 3 && worth - AHEAD * depth >= beta {
+            return Ok(worth);
+        }
+        // To look into the table takes longer than to search a single ply.
+        let known = if depth > 1 { self.memory.table.get(node.position.key, ply) } else { None };
         if let Some(Known { score, depth: searched, bound, .. }) = known
             && !root
             && null
@@ -139,12 +146,7 @@ impl Search<'_> {
             return Ok(score);
         }
         let first = known.and_then(|known| known.play);
-        let worth = evaluate(node, &self.weights);
-        if null && !root && beta.abs() < WON {
-            // So far ahead that a few more plies will not change it.
-            if depth <= 3 && worth - AHEAD * depth >= beta {
-                return Ok(worth);
-            }
+        if quiet {
             // Even if I did nothing, I would be ahead.
             if may_pass && depth >= 3 && worth >= beta && node.left(me) > 0 {
                 let less = 3 + depth / 4;
@@ -227,6 +229,9 @@ impl Search<'_> {
         if best == -LONG {
             return Ok(worth);
         }
+        if depth <= 1 && !root {
+            return Ok(best);
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best > low {
@@ -277,10 +282,10 @@ impl Search<'_> {
     #[inline]
     fn pick(&mut self, at: usize, end: usize) -> (i32, Move) {
         let moves = &mut self.memory.moves[at..end];
-        let mut best = 0;
-        for other in 1..moves.len() {
-            if moves[other].0 > moves[best].0 {
-                best = other;
+        let (mut best, mut most) = (0, i32::MIN);
+        for (place, &(promise, _)) in moves.iter().enumerate() {
+            if promise > most {
+                (best, most) = (place, promise);
             }
         }
         moves.swap(0, best);
