@@ -3,7 +3,8 @@
 //! Alpha-beta with null windows after the first move (PVS); a transposition table; moves in the order: the table's, steps along
 //! the way, walls by what they cost the other, killers, then by history. Late walls are searched less deep (LMR) and again if
 //! they surprise. One ply before the end only steps and walls across the other's way are tried, for no other move changes the
-//! evaluation for the better.
+//! evaluation for the better; and after a step at the end of a line the best of such walls is still looked at, so that nobody
+//! walks into one.
 
 use damier_search::{Run, Stop};
 
@@ -81,6 +82,8 @@ const GAIN: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
 /// A lead that a ply does not usually undo.
 const AHEAD: i32 = 120;
+/// What a wall can hope to gain at the end of a line.
+const HOPE: i32 = 300;
 /// Histories stay below this.
 const HISTORY: i32 = 1 << 14;
 
@@ -124,7 +127,7 @@ impl Search<'_> {
             return Ok(WIN - ply - 1);
         }
         if depth <= 0 || ply as usize >= MOST_PLIES {
-            return Ok(evaluate(node, &self.weights));
+            return Ok(self.rest(node, alpha, beta));
         }
         let null = beta - alpha == 1;
         let worth = evaluate(node, &self.weights);
@@ -290,6 +293,28 @@ impl Search<'_> {
         }
         moves.swap(0, best);
         moves[0]
+    }
+
+    /// What a position is worth at the end of a line: as it stands, or after the wall that costs the other most.
+    fn rest(&self, node: &Node, alpha: i32, beta: i32) -> i32 {
+        let stand = evaluate(node, &self.weights);
+        let (me, other) = (node.me(), 1 - node.me());
+        if stand >= beta || stand + HOPE <= alpha || node.left(me) == 0 || self.weights.noise > 0 {
+            return stand;
+        }
+        let layers = node.layers();
+        let walls = [node.left(other), node.left(me) - 1];
+        let mut best = stand;
+        node.attacks(node.position.fitting()).each(|play| {
+            if best < beta
+                && let Some(steps) = node.steps_after(play, &layers)
+                && steps[other] > 1
+            {
+                let score = -judge(node.position.size, walls, [steps[other], steps[me]], &self.weights);
+                best = best.max(score);
+            }
+        });
+        best
     }
 
     /// What a wall is worth after which the line ends, by the numbers alone.
