@@ -59,9 +59,29 @@ const sokoban = {
   },
 };
 
+/** And in Quoridor: a few moves into a game, with the ways and a hint. */
+const quoridor = {
+  async play(page) {
+    await page.waitForSelector('#board svg .piece');
+    for (const move of ['e2', 'e3', 'e4', 'd4h', 'g4v']) {
+      await page.waitForSelector('.typed:not([hidden])');
+      await page.fill('#typed', move);
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(800);
+    }
+    await page.waitForSelector('.typed:not([hidden])');
+    await page.locator('#ribbons').check();
+    await page.locator('#board').focus();
+    for (const rung of [1, 2, 3]) {
+      await page.keyboard.press('h');
+      await page.waitForFunction((rung) => document.querySelectorAll('#ladder .lit').length === rung, rung);
+    }
+  },
+};
+
 const server = await serve();
 const browser = await launch();
-for (const [game, prepared] of Object.entries({ ricochet: scenes, sokoban })) {
+for (const [game, prepared] of Object.entries({ ricochet: scenes, sokoban, quoridor })) {
   for (const [screen, prepare] of Object.entries(prepared)) {
     for (const [size, device] of Object.entries(sizes)) {
       for (const colorScheme of ['light', 'dark']) {

@@ -114,7 +114,7 @@ export function createBoard(host, hand) {
       const one = s("g", { class: `wall ${lie(name)} ${by === null ? "" : `p${by}`} ${jump ? "" : "grows"}`, "data-wall": name, "data-signature": signature });
       one.style.transformOrigin = `${x}px ${y}px`;
       one.append(bar(of, name, { class: "halo" }, GAP + 4), bar(of, name, { class: "bar" }));
-      if (by !== null) one.append(bar(of, name, { class: "owner" }, 2.5));
+      if (by !== null) one.append(bar(of, name, { class: "owner" }, 3));
       one.classList.toggle("last", look.last?.move === name);
       wallsLayer.append(one);
     }

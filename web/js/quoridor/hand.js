@@ -208,6 +208,8 @@ export function createHand(app, turned) {
       if (bubble.hidden || !ghost || !board || !host) return;
       write(words, by === "keys" && good ? t("ghost.keys") : by === "touch" && good ? t("ghost.touch") : ghostWords());
       buttons.hidden = by !== "touch";
+      // For a finger it lies below the board, where nothing is hidden by it.
+      bubble.classList.toggle("below", by === "touch");
       set(yes, { "aria-disabled": good ? null : "true", "aria-label": t("ghost.place") });
       set(no, { "aria-label": t("ghost.cancel") });
       set(turn, { "aria-label": t("ghost.turn") });

@@ -77,7 +77,7 @@ export function create(app) {
     /** @type {string[]} */
     let more = [];
     if (mind && view.thinking !== null) more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "", t("thought.nodes", { n: short(mind.nodes) })];
-    else if (end && !over) more = [t("turn.earlier", { at: view.at, of: view.moves.length })];
+    else if (end && !over) more = [t("turn.earlier", { at: view.at, of: view.moves.length }), app.mayMove() ? t("turn.other") : ""];
     // On a phone the ladder is out of sight.
     else if (narrow.matches && busy === "hint") more = [t("hint.wait")];
     else if (narrow.matches && hint) more = [hintWords(hint, view)];

@@ -120,7 +120,7 @@ export function createSetup(app) {
     }
     fillSeats();
     const usual = state.info?.boards.find(([side]) => side === chosen.size);
-    set(walls, { placeholder: usual ? t("new.usual", { n: usual[chosen.players === 4 ? 2 : 1] }) : null });
+    set(walls, { placeholder: usual ? usual[chosen.players === 4 ? 2 : 1] : null });
     for (const one of own) one.hidden = chosen.clock !== "own";
     const engines = chosen.seats.slice(0, chosen.players).some(({ who }) => who !== "person");
     /** @type {HTMLElement} */ (millis.parentElement).hidden = !engines || chosen.clock !== "none";
