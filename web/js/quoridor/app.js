@@ -64,7 +64,8 @@ const undo = () => state.view?.undo[0] && send({ type: "undo" });
 const redo = () => state.view?.undo[1] && send({ type: "redo" });
 /** @param {boolean} paused */
 const pause = (paused) => send({ type: "pause", paused });
-const hint = () => mayMove() && !state.busy && send({ type: "hint" });
+// A hint that has come is followed by the word that nobody thinks any more.
+const hint = () => mayMove() && (!state.busy || (state.busy === "hint" && state.hint !== null)) && send({ type: "hint" });
 
 /** Whether there is a game that would be missed: it has begun and is not over. */
 const running = () => Boolean(state.view && state.view.moves.length && !state.view.end);

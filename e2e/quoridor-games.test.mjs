@@ -1,0 +1,156 @@
+// Games of Quoridor in a real browser: kept and found again, timed, between engines, and a game of four to its end.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { is, says, serve, start } from './harness.mjs';
+import { begin, play } from './quoridor.mjs';
+
+start();
+
+test('games are kept: after a reload, under a name, in a file, and deleted', async () => {
+  const { context, page, spot, moves } = await play({ fresh: true });
+  await page.mouse.click(...(await spot('e2')));
+  await moves(2);
+  await page.reload();
+  await page.waitForSelector('#board svg .piece');
+  await moves(2);
+  await says(page, '.player.p1 .who', 'AI, easy');
+  await page.locator('#board').focus();
+  await page.keyboard.press('Escape');
+  await page.locator('#menu').waitFor({ state: 'visible' });
+  await page.fill('#save-name', 'My first');
+  await page.click('#save button');
+  await says(page, '#menu-told', 'Saved');
+  await page.click('#menu-resume');
+  await page.locator('#menu').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.querySelector('#cover').hidden);
+  // Another game: asked first.
+  await page.keyboard.press('n');
+  await page.click('#new-go');
+  await page.locator('#ask').waitFor({ state: 'visible' });
+  await page.click('#ask-yes');
+  await moves(0);
+  await page.waitForSelector('#offer:not([hidden])');
+  await says(page, '#offer', 'My first');
+  await page.click('[data-act=games]');
+  await page.click('.kept-load');
+  await moves(2);
+  await page.click('#resume');
+  await page.click('[data-act=games]');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#kept-export')]);
+  const saved = readFileSync(await download.path(), 'utf8');
+  assert.equal(JSON.parse(saved).seats.length, 2);
+  await page.locator('.kept .icon').first().click();
+  await page.click('#ask-yes');
+  await says(page, '#kept', 'None yet');
+  await page.click('#kept-close');
+  // From the file onto the table of somebody else.
+  const other = await play({ fresh: true });
+  await other.page.click('[data-act=games]');
+  await other.page.setInputFiles('#kept-file', { name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
+  await other.moves(2);
+  await says(other.page, '.player.p1 .who', 'AI, easy');
+  await other.context.close();
+  await context.close();
+});
+
+test('a server that was started anew finds the game of a page that stayed open, and offers the last one', async () => {
+  const mine = await serve('--port', '0');
+  const { page, context, spot, moves } = await play({ fresh: true, where: mine });
+  await page.mouse.click(...(await spot('e2')));
+  await moves(2);
+  const port = new URL(mine.origin).port;
+  await mine.stop();
+  await says(page, '#link', 'Connection lost');
+  const again = await serve('--port', port);
+  await page.goto(again.entrance);
+  await page.goto(`${again.origin}/#quoridor/play`);
+  await page.waitForSelector('#offer:not([hidden])');
+  await page.click('#offer-go');
+  await moves(2);
+  await page.waitForSelector('#cover:not([hidden])');
+  await page.click('#resume');
+  await page.waitForSelector('.step');
+  await again.stop();
+  await context.close();
+});
+
+test('clocks run, and who runs out of time has lost', async () => {
+  const { context, page, moves } = await play({ fresh: true });
+  await begin(page, { seats: ['person', 'person'], names: ['Ada', 'Emil'], clock: 'own', minutes: '0.06', seconds: '0' });
+  await page.waitForSelector('.clock');
+  const before = await page.textContent('[data-clock="0"]');
+  await page.waitForFunction((before) => document.querySelector('[data-clock="0"]').textContent !== before, before);
+  assert.ok(await page.locator('[data-clock="0"].low').count());
+  await page.locator('#board').focus();
+  await page.keyboard.press('ArrowUp');
+  await moves(1);
+  await says(page, '#goal', 'Emil (Orange) is out of time: Ada (Blue) wins.');
+  await says(page, '#live', 'out of time');
+  assert.ok(await page.locator('.player.p0.won').count());
+  await page.click('#rematch');
+  await moves(0);
+  await is(page, '#goal', 'Ada to move');
+  await page.keyboard.press('Escape');
+  await page.click('#menu-resign');
+  await page.click('#ask-yes');
+  await says(page, '#goal', 'Ada (Blue) has resigned: Emil (Orange) wins.');
+  await context.close();
+});
+
+test('engines play among themselves: watched, held, one move at a time', async () => {
+  const { context, page } = await play({ fresh: true });
+  await begin(page, { seats: ['easy', 'beginner'] });
+  const played = () => page.locator('#played button').count();
+  await page.waitForFunction(() => document.querySelectorAll('#played button').length >= 2);
+  await page.click('#watch-pause');
+  await says(page, '#watch-pause', 'Go on');
+  await page.waitForTimeout(300);
+  const held = await played();
+  await page.waitForTimeout(900);
+  assert.equal(await played(), held);
+  await page.click('#watch-step');
+  await page.waitForFunction((held) => document.querySelectorAll('#played button').length === held + 1, held);
+  await says(page, '#watch-pause', 'Go on');
+  await page.waitForTimeout(900);
+  assert.equal(await played(), held + 1);
+  await page.locator('#pace').fill('8');
+  await says(page, '#watch output', 'as fast as they can');
+  await page.click('#watch-pause');
+  await page.waitForFunction((held) => document.querySelectorAll('#played button').length > held + 3, held);
+  await context.close();
+});
+
+test('two people and two engines play a game of four to its end', async () => {
+  const { context, page, complaints } = await play({ fresh: true });
+  /** The newest view, from the wire. */
+  let view = null;
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
+    const message = JSON.parse(payload);
+    if (message.type === 'view') view = message;
+  }));
+  await begin(page, { players: 4, seats: ['person', 'easy', 'person', 'medium'], names: ['Ada', '', 'Émile', ''] });
+  await page.waitForFunction(() => document.querySelectorAll('.piece').length === 4);
+  assert.equal(await page.locator('.player').count(), 4);
+  for (let turns = 0; turns < 150; turns += 1) {
+    await page.waitForFunction(() => !document.querySelector('#won').hidden || !document.querySelector('.typed').hidden);
+    if (view.end) break;
+    const { board, at } = view;
+    const { turn, players, steps } = board;
+    if (view.seats[turn].engine) continue;
+    // Ada walks; Émile builds a wall now and then.
+    const [, next] = players[turn].way;
+    const wall = turn === 2 && turns % 3 === 1 && board.slots.length > 60 ? board.slots[30] : null;
+    await page.fill('#typed', wall ?? (steps.includes(next) ? next : steps[0] ?? 'pass'));
+    await page.keyboard.press('Enter');
+    while (view.at === at) await page.waitForTimeout(20);
+  }
+  assert.equal(view.end?.why, 'arrived');
+  await says(page, '#goal', 'has arrived and wins');
+  assert.equal(await page.locator('.player.won').getAttribute('data-player'), String(view.end.winner));
+  assert.ok(await page.locator('.piece.winner').count());
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
