@@ -56,6 +56,24 @@ test('games are kept: after a reload, under a name, in a file, and deleted', asy
   await context.close();
 });
 
+test('no more than fifty games are kept: the oldest without a name go first', async () => {
+  const { context, page, spot, moves } = await play({ fresh: true });
+  await page.evaluate(() => {
+    const game = { saved: '{}', code: '', moves: 'e2', plies: 1, size: 9, pawns: ['e2', 'e9'], walls: [], seats: [{}, {}], end: null };
+    for (let i = 0; i < 55; i += 1) localStorage.setItem(`damier.quoridor.game.${i}`, JSON.stringify({ ...game, id: String(i), date: i, name: i < 3 ? `named ${i}` : null }));
+    localStorage.setItem('damier.quoridor.game.broken', '{"id":');
+  });
+  await page.reload();
+  await page.waitForSelector('#board svg .piece');
+  await page.mouse.click(...(await spot('e2')));
+  await moves(2);
+  await page.click('[data-act=games]');
+  assert.equal(await page.locator('.kept-load').count(), 50);
+  await says(page, '#kept', 'named 0');
+  assert.equal(await page.evaluate(() => localStorage.getItem('damier.quoridor.game.5')), null);
+  await context.close();
+});
+
 test('a server that was started anew finds the game of a page that stayed open, and offers the last one', async () => {
   const mine = await serve('--port', '0');
   const { page, context, spot, moves } = await play({ fresh: true, where: mine });

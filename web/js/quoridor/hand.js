@@ -113,14 +113,14 @@ export function createHand(app, turned) {
     } else app.say(t("say.blocked"));
   }
 
-  /** To wall mode: where the last ghost was, or before the pawn whose turn it is. */
-  function think() {
+  /** To wall mode: where the last ghost was, or before the pawn whose turn it is. @param {"keys" | "touch"} [by] */
+  function think(by = "keys") {
     const { view } = state;
     if (!view || !app.mayMove()) return;
     if (!wallsLeft()) return app.say(t("why.no_walls"));
     const most = view.board.size - 2;
     const { x, y } = at(view.board.players[view.board.turn].pawn);
-    show({ wall: ghost?.wall ?? `${squareName(Math.min(x, most), Math.max(0, Math.min(y, most)))}h`, by: "keys" });
+    show({ wall: ghost?.wall ?? `${squareName(Math.min(x, most), Math.max(0, Math.min(y, most)))}h`, by });
     speak();
   }
   /** @param {[number, number]} way */
@@ -178,8 +178,8 @@ export function createHand(app, turned) {
       host = place;
       place.append(bubble);
     },
-    /** Whether a wall is being thought of with the keys. */
-    thinking: () => ghost?.by === "keys",
+    /** Whether a wall is being thought of. */
+    thinking: () => ghost !== null,
     think, clear, walk,
 
     /** What the board shows of it. @returns {Partial<Look>} */

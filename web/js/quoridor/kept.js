@@ -16,14 +16,20 @@ const MOST = 50;
 /** @param {string} id @returns {Kept | null} */
 function get(id) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
+    const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
+    return typeof game?.saved === "string" && Array.isArray(game.seats) && Array.isArray(game.pawns) && Array.isArray(game.walls) ? game : null;
   } catch {
     return null;
   }
 }
 
+/** All of them, as long as nothing changes. @type {Kept[] | null} */
+let known = null;
+addEventListener("storage", () => (known = null));
+
 /** @param {Kept} game */
 function put(game) {
+  known = null;
   try {
     localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
   } catch {
@@ -38,13 +44,15 @@ function put(game) {
 
 /** All of them, the newest first. @returns {Kept[]} */
 function list() {
-  return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+  known ??= Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
     .flatMap((key) => get(key.slice(PREFIX.length)) ?? [])
     .sort((a, b) => b.date - a.date);
+  return known;
 }
 
 /** @param {string} id */
 function drop(id) {
+  known = null;
   localStorage.removeItem(PREFIX + id);
 }
 
@@ -64,8 +72,8 @@ function keep(view) {
     pawns: board.players.map(({ pawn }) => pawn), walls: board.walls.map(({ name }) => name), seats, end,
   });
   if (before) return;
-  const all = list();
-  for (const extra of [...all.filter((one) => !one.name), ...all.filter((one) => one.name)].reverse().slice(0, Math.max(0, all.length - MOST))) drop(extra.id);
+  const oldest = [...list()].reverse();
+  for (const extra of [...oldest.filter((one) => !one.name), ...oldest.filter((one) => one.name)].slice(0, Math.max(0, oldest.length - MOST))) drop(extra.id);
 }
 
 /** @param {string} id @param {string | null} name */

@@ -87,15 +87,20 @@ export function create(app) {
 
   // ---- The buttons beside the board ------------------------------------------------------------------------------------
 
-  /** @type {Record<string, {key: string, icon: string, does(): unknown}>} */
+  /** @type {Record<string, {key: string, icon: string, does(event?: Event): unknown}>} */
   const ACTS = {
-    undo: { key: "U", icon: "undo", does: app.undo },
-    redo: { key: "Y", icon: "redo", does: app.redo },
-    wall: { key: "W", icon: "wall", does: () => (hand.thinking() ? hand.clear() : hand.think()) },
-    hint: { key: "H", icon: "hint", does: app.hint },
-    menu: { key: "Escape", icon: "menu", does: menu.open },
-    new: { key: "N", icon: "new", does: setup.open },
-    games: { key: "G", icon: "games", does: menu.openGames },
+    undo: { key: "U", icon: "undo", does: () => app.undo() },
+    redo: { key: "Y", icon: "redo", does: () => app.redo() },
+    wall: { key: "W", icon: "wall", does: (event) => {
+      if (hand.thinking()) return hand.clear();
+      hand.think(event instanceof PointerEvent && event.pointerType === "touch" ? "touch" : "keys");
+      // The next keys are meant for the board.
+      host.focus({ preventScroll: true });
+    } },
+    hint: { key: "H", icon: "hint", does: () => app.hint() },
+    menu: { key: "Escape", icon: "menu", does: () => menu.open() },
+    new: { key: "N", icon: "new", does: () => setup.open() },
+    games: { key: "G", icon: "games", does: () => menu.openGames() },
   };
   const acts = (/** @type {string[]} */ ...names) => h("div", { class: "acts" }, ...names.map((name) =>
     h("button", { type: "button", "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon), h("span", { "data-i18n": `act.${name}` }))));
@@ -285,7 +290,7 @@ export function create(app) {
     const found = event.target instanceof Element ? event.target.closest("button") : null;
     if (!found || found.getAttribute("aria-disabled") === "true") return;
     const act = found.dataset.act;
-    if (act) ACTS[act]?.does();
+    if (act) ACTS[act]?.does(event);
   });
   narrow.addEventListener("change", app.render);
   addEventListener("resize", () => hand.render());
@@ -345,7 +350,12 @@ export function create(app) {
     },
     key(event) {
       if (hand.key(event)) return true;
-      if (event.repeat && event.key !== "ArrowLeft") return false;
+      // Move by move through the history.
+      if (event.key === "," || event.key === ".") {
+        app.go((app.state.view?.at ?? 0) + (event.key === "." ? 1 : -1));
+        return true;
+      }
+      if (event.repeat) return false;
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
       const found = Object.values(ACTS).find((one) => one.key === key);
       if (!found) return false;
@@ -355,7 +365,7 @@ export function create(app) {
     help: () => [
       h("p", {}, t("help.rules")),
       h("p", {}, t("help.walls")),
-      keyList([["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"], ["U Y", "help.undo"], ["H", "help.hint"], ["N", "help.new"], ["G", "help.games"], ["Esc", "help.menu"], ["?", "help.help"]]),
+      keyList([["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"], ["U Y", "help.undo"], [", .", "help.walk"], ["H", "help.hint"], ["N", "help.new"], ["G", "help.games"], ["Esc", "help.menu"], ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],
   };
