@@ -17,7 +17,7 @@ import { colorWord } from "./words.js";
  * `steps`: the squares where the pawn may go are lit, and each can be clicked; `letters`: some of them with a letter on them, by square.
  * `ghost`: a wall under the pointer. `ribbons`: everybody's shortest way. `last`: the move that led here, and where its pawn came from.
  * `line`: moves from here, drawn as numbered arrows and walls, at most `lineLength` of them. `hinted`: a move that is pointed at.
- * `marks`, `ways`, `blocking` (walls that are in the way). `turned`: row 1 at the top. `margin`: room for the coordinates.
+ * `marks`, `ways`, `blocking` (walls that are in the way). `turned`: row 1 at the top. `margin`: room for the coordinates, as on a board of nine.
  * @typedef {{steps?: boolean, letters?: Record<string, string>, ghost?: Ghost | null, ribbons?: boolean, last?: {move: string, from: string | null} | null,
  *   line?: string[], lineLength?: number, hinted?: string | null, marks?: Mark[], ways?: Way[], blocking?: string[], turned?: boolean, margin?: number}} Look
  */
@@ -65,16 +65,19 @@ export function createBoard(host, hand) {
   function drawFixed(margin) {
     const { whole, size, turned } = of;
     set(svg, { viewBox: `${-margin} ${-margin} ${whole + 2 * margin} ${whole + 2 * margin}` });
+    svg.style.setProperty("--size", String(size));
     fixed.replaceChildren(
       s("rect", { class: "plate", x: -GAP / 2, y: -GAP / 2, width: whole + GAP, height: whole + GAP, rx: 4 }),
       s("path", { class: "squares floor", d: squares(size) }));
-    if (margin < 10) return;
+    // What the rim and the goals leave.
+    const room = margin - GAP / 2 - 2;
+    if (room < 2) return;
     for (let i = 0; i < size; i += 1) {
       const along = i * PITCH + SIDE / 2;
       const place = turned ? size - 1 - i : i;
       fixed.append(
-        s("text", { class: "tick", x: along, y: whole + margin / 2 + 6 }, String.fromCharCode(97 + place)),
-        s("text", { class: "tick", x: -margin / 2 - 3, y: whole - along + 3.5 }, String(place + 1)));
+        s("text", { class: "tick", x: along, y: whole + margin - room * 0.28 }, String.fromCharCode(97 + place)),
+        s("text", { class: "tick", x: room / 2 - margin, y: whole - along + room * 0.26 }, String(place + 1)));
     }
   }
 
@@ -324,7 +327,9 @@ export function createBoard(host, hand) {
       position = now;
       look = how;
       of = plan(now.size, how.turned ?? false);
-      const margin = how.margin ?? 20;
+      // About as wide on the screen whatever the size.
+      const rim = GAP / 2 + 3;
+      const margin = rim + (((how.margin ?? 20) - rim) * now.size) / 9;
       const signature = `${now.size} ${margin} ${how.turned}`;
       if (signature !== drawn) {
         drawn = signature;

@@ -113,7 +113,7 @@ export function create(app) {
   let refused = "";
   function renderOffer() {
     const { view } = state;
-    const last = view && !view.moves.length ? kept.list().find((game) => !game.end && game.id !== refused) : undefined;
+    const last = view && !view.moves.length ? kept.list().find((game) => !game.end && game.id !== refused && game.seats.some((seat) => !seat.engine)) : undefined;
     offer.hidden = !last;
     refill(offer, `${current()} ${last?.id} ${last?.date}`, () => {
       if (!last) return [];
@@ -197,8 +197,8 @@ export function create(app) {
   function renderMoves({ view, why }) {
     if (!view) return;
     const { moves, at, seats } = view;
-    refill(played, `${current()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
-      if (!moves.length) return [h("li", { class: "quiet" }, t("played.none"))];
+    refill(played, `${current()} ${app.mayMove()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
+      if (!moves.length) return [h("li", { class: "quiet" }, t(app.mayMove() ? "played.how" : "played.none"))];
       const players = view.board.players.length;
       const first = moverAt(view, 0);
       return moves.map((move, ply) => {
@@ -332,7 +332,7 @@ export function create(app) {
       renderMoves(now);
       const own = hand.look();
       board.render(position, {
-        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 17 : 20, hinted: hint?.move ?? null,
+        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 18 : 20, hinted: hint?.move ?? null,
         ...(hint && hint.rung >= 4 ? { line: hint.line, lineLength: 6 } : {}),
         ...own,
         marks: [...(own.marks ?? []), ...(hint && hint.rung >= 2 && !hint.move ? [{ squares: hint.area, kind: /** @type {"area"} */ ("area") }] : [])],

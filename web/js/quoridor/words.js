@@ -58,7 +58,7 @@ export const moverAt = (view, ply) => {
 };
 
 /** Steps, with a sign and one decimal. @param {number} steps */
-export const signed = (steps) => number(steps, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const signed = (steps) => number(steps, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
 
 /** A score in few signs, for the player that it is for: +1.5, or # and the moves to the end. @param {Score | null | undefined} score */
 export const scoreShort = (score) => (!score ? "–" : score.win !== null ? `${score.win < 0 ? "−" : ""}#${Math.abs(score.win)}` : signed(score.ahead));
