@@ -118,6 +118,28 @@ test('clocks run, and who runs out of time has lost', async () => {
   await context.close();
 });
 
+test('a game that is over can be played on from an earlier moment, against the same engine', async () => {
+  const { context, page, spot, moves, pawn } = await play({ fresh: true });
+  await page.mouse.click(...(await spot('e2')));
+  await moves(2);
+  await page.keyboard.press('Escape');
+  await page.click('#menu-resign');
+  await page.click('#ask-yes');
+  await says(page, '#goal', 'Blue has resigned: Orange wins.');
+  await page.keyboard.press('u');
+  await says(page, '#thought', 'Move 0 of 2');
+  await page.mouse.click(...(await spot('d1')));
+  await page.waitForFunction(() => document.querySelectorAll('#played button')[0]?.getAttribute('aria-label').includes('d1'));
+  await moves(2);
+  assert.equal(await pawn(0), 'd1');
+  await says(page, '#goal', 'Blue to move');
+  await says(page, '.player.p1 .who', 'AI, easy');
+  // Both are kept.
+  await page.click('[data-act=games]');
+  assert.equal(await page.locator('.kept-load').count(), 2);
+  await context.close();
+});
+
 test('engines play among themselves: watched, held, one move at a time', async () => {
   const { context, page } = await play({ fresh: true });
   await begin(page, { seats: ['easy', 'beginner'] });

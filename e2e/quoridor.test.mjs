@@ -36,6 +36,7 @@ test('a wall that is not legal says why, and shows it', async () => {
   await page.mouse.move(...(await spot('d2v')));
   await says(page, '#ghost-words', 'overlap the wall d1v');
   assert.equal(await page.locator('.blocking').count(), 1);
+  assert.equal(await page.locator('.ghost-wall.bad').count(), 1);
   await page.mouse.move(...(await spot('d1h')));
   await says(page, '#ghost-words', 'cross the wall d1v');
   await page.mouse.move(...(await spot('d2h')));
