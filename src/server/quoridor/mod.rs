@@ -241,7 +241,7 @@ impl Guest {
             possible.then(|| Duration::from_secs_f64(seconds)).ok_or_else(refusal)
         };
         Ok(match intent {
-            Intent::Why { play } => vec![Message::Why(board::why(self.table.seen().position(), &play))],
+            Intent::Why { play, text } => vec![Message::Why(board::why(seen(self, text)?.position(), &play))],
             Intent::Hint => {
                 if self.front.as_ref().is_some_and(|(doing, _)| *doing == Job::Hint) {
                     return Ok(Vec::new());

@@ -50,10 +50,13 @@ pub(super) enum Intent {
     Seats { seats: Vec<Seat> },
     /// The least time from one move of an engine to the next, so that it can be watched.
     Pace { millis: u64 },
-    /// Why a move is not legal, and which squares show it.
+    /// Why a move is not legal, and which squares show it: on the table, or in the position in `text`.
     Why {
         #[serde(rename = "move")]
         play: String,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        text: Option<String>,
     },
     /// One step up the ladder of hints.
     Hint,

@@ -7,7 +7,7 @@ walls: number | null, seats: Array<Seat>, clock: Clock | null, text: string | nu
 /**
  * Moves from there, as an address has them.
  */
-moves: Array<string>, } | { "type": "move", move: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "go", at: number, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pace", millis: number, } | { "type": "why", move: string, } | { "type": "hint" } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "race", algorithms: Array<string>, seconds: number, text: string | null, } | { "type": "match", a: string, b: string, games: number, 
+moves: Array<string>, } | { "type": "move", move: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "go", at: number, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pace", millis: number, } | { "type": "why", move: string, text?: string, } | { "type": "hint" } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "race", algorithms: Array<string>, seconds: number, text: string | null, } | { "type": "match", a: string, b: string, games: number, 
 /**
  * What a move may take: milliseconds or nodes.
  */
