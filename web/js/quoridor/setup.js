@@ -170,11 +170,15 @@ export function createSetup(app) {
 
   return {
     dialog,
-    open() {
+    /** @param {{text: string, players: number}} [from] a position to begin with, on the board that it has */
+    open(from) {
+      if (from) chosen.players = from.players;
       fill();
+      if (from) text.value = from.text;
+      /** @type {HTMLElement} */ (form.querySelector(".fields")).hidden = Boolean(from);
       problem.textContent = "";
       if (!dialog.open) dialog.showModal();
-      size.focus();
+      (from ? seats.querySelector("select") : size)?.focus();
     },
   };
 }
