@@ -26,7 +26,7 @@ export function dressed(href) {
 /** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
 const puzzle = () => import("./app.js");
-const [MAPS, TOOLS] = ["css/analyse.css", "css/build.css"];
+const [MAPS, TOOLS, LAB] = ["css/analyse.css", "css/build.css", "css/quoridor-lab.css"];
 
 const shared = {
   analyse: styled([MAPS], () => import("./screens/analyse.js")),
@@ -57,6 +57,12 @@ export const GAMES = {
   quoridor: {
     desk: () => import("./quoridor/app.js"),
     styles: ["css/quoridor.css"],
-    screens: { play: () => import("./quoridor/play.js") },
+    screens: {
+      play: () => import("./quoridor/play.js"),
+      analyse: styled([LAB], () => import("./quoridor/analyse.js")),
+      race: styled([LAB], () => import("./quoridor/race.js")),
+      build: styled([LAB], () => import("./quoridor/build.js")),
+      learn: styled([TOOLS, LAB], () => import("./quoridor/learn.js")),
+    },
   },
 };
