@@ -20,7 +20,7 @@ const [WIDE, ROW, TOP] = [940, 104, 30];
 const FAR = 50;
 
 /** A value in few signs. @param {number} value */
-const bound = (value) => (Math.abs(value) > FAR ? `${value < 0 ? "−" : "+"}∞` : signed(value));
+const bound = (value) => (Math.abs(value) > FAR ? `${value < 0 ? "-" : "+"}∞` : signed(value));
 /** @param {TreeNode} node */
 const valueOf = (node) => (node.won ? t("learn.won") : node.lost ? t("learn.lost") : node.score === null ? "" : signed(node.score));
 
@@ -44,10 +44,8 @@ export function createTree(app, code) {
   let step = 1;
   let timer = 0;
   let drawn = "";
-  /** @type {Leaf | null} */
-  let root = null;
 
-  const picture = h("div", { class: "tree-picture" });
+  const picture = h("div", { class: "tree-picture", tabindex: 0, role: "img", "data-i18n-label": "learn.tree" });
   const range = h("input", { type: "range", id: "tree-step", min: 1, step: 1, "data-i18n-label": "learn.tree.step" });
   const run = h("button", { type: "button", class: "primary", id: "tree-run" });
   const [back, on] = [button("learn.tree.back", { id: "tree-back" }), button("learn.tree.on", { id: "tree-on" })];
@@ -109,14 +107,13 @@ export function createTree(app, code) {
     const edges = s("g");
     const dots = s("g");
     const scale = Math.min(0.62, Math.max(0.3, wide / 46));
-    /** Nobody looks at what is below a branch that was cut. @param {Leaf} leaf @param {Leaf | null} parent */
-    const visit = (leaf, parent) => {
+    /** @param {Leaf} leaf @param {Leaf | null} parent @param {boolean} closed whether the last position above that was looked at is left for good */
+    const visit = (leaf, parent, closed) => {
       const node = leaf.at === null ? null : all[leaf.at];
       const looked = leaf.at !== null && leaf.at < step;
       const settled = looked && node !== null && node.until <= step && (node.until > 0 || leaf.depth === 0);
       const cut = leaf.at === null;
-      const parentDone = parent?.at != null && all[parent.at].until <= step && parent.at < step;
-      const kind = cut ? (parentDone || parent === null ? "cut" : parent.at === null ? "cut deep" : "future") : looked ? (settled ? "settled" : "open") : "future";
+      const kind = cut ? (closed ? "cut" : "future") : looked ? (settled ? "settled" : "open") : "future";
       const onPath = looked && leaf.path.every((move, i) => here[i] === move);
       const y = TOP + leaf.depth * ROW;
       if (parent) {
@@ -128,15 +125,15 @@ export function createTree(app, code) {
         }
       }
       const dot = s("g", { class: `node ${kind} p${leaf.turn} ${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`, transform: `translate(${leaf.x} ${y})` });
-      if (cut) dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
+      if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
       else dot.append(shape(leaf.turn, { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
       const value = settled && node ? valueOf(node) : "";
       if (value && (wide > 24 || leaf.children.length)) dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
-      if (looked && !settled && node?.window && leaf.children.length) dot.append(s("text", { class: "window", y: -15 }, `${bound(node.window[0])} … ${bound(node.window[1])}`));
+      if (looked && !settled && node?.window && leaf.children.length) dot.append(s("text", { class: "window beside", x: 14, y: 4 }, `${bound(node.window[0])} … ${bound(node.window[1])}`));
       dots.append(dot);
-      for (const child of leaf.children) visit(child, leaf);
+      for (const child of leaf.children) visit(child, leaf, cut ? closed : settled);
     };
-    visit(top, null);
+    visit(top, null, false);
     return s("svg", { viewBox: `0 0 ${WIDE} ${TOP + depth * ROW + 36}`, "aria-hidden": "true", class: "tree" }, edges, dots);
   }
 
@@ -196,11 +193,13 @@ export function createTree(app, code) {
       if (drawn !== signature) {
         drawn = signature;
         const laid = layOut(whole, algorithm === "minimax" ? whole : less);
-        root = laid.root;
-        picture.replaceChildren(draw(root, laid.wide, all));
+        picture.replaceChildren(draw(laid.root, laid.wide, all));
+        // Where the picture is wider than the window, it follows the search.
+        const now = picture.querySelector(".now")?.getAttribute("transform") ?? "";
+        picture.scrollLeft = (Number.parseFloat(now.slice(10)) / WIDE) * picture.scrollWidth - picture.clientWidth / 2;
       }
       const counts = [full?.length ?? 0, less.length];
-      refill(bars, `${current()} ${counts} ${algorithm} ${done ? "" : step}`, () => ["minimax", "alphabeta"].map((kind, i) => {
+      refill(bars, `${current()} ${counts} ${algorithm} ${done ? "" : step}`, () => ["minimax", ...(algorithm === "minimax" ? [] : ["alphabeta"])].map((kind, i) => {
         const bar = h("i");
         const n = kind === algorithm ? step : counts[i];
         bar.style.width = `${(100 * n) / counts[0]}%`;

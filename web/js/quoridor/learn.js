@@ -27,7 +27,7 @@ const CODES = {
   walls: "b4d4~~c1_c5~3_3~1~5",
   ways: "b2d4~b4e1~d1_d7~9_9~1~7",
   tree: "~~b1_b3~0_0~1~3",
-  matter: "c6e6d3~f4~e3_e6~7_8~1",
+  matter: "d5f6c2~f7e5b6~e4_e6~6_5~1",
 };
 const JUMPS = /** @type {const} */ (["jump", "beside", "corner"]);
 const RIVALS = ["mcts", "fast"];
@@ -104,8 +104,8 @@ export function create(app) {
     return { spec, board: createBoard(place, null), name, words, meters, root: h("section", { class: "lane" }, name, place, words, meters.root) };
   });
   const laneBox = h("div", { class: "pair" }, ...lanes.map((lane) => lane.root));
-  const treeBox = h("div", { class: "tree-box" }, tree.picture, tree.told, tree.controls);
-  const stage = h("div", { class: "stage" }, host, treeBox, laneBox);
+  const treeBox = h("div", { class: "tree-box" }, tree.told, tree.controls);
+  const stage = h("div", { class: "stage" }, tree.picture, h("div", { class: "at-work" }, host, treeBox), laneBox);
 
   const title = h("h2", { id: "learn-title" });
   const where = h("p", { class: "quiet", id: "learn-step" });
@@ -232,14 +232,14 @@ export function create(app) {
     if (step === 7) {
       const list = weights(now);
       const matter = list.filter(({ other }) => other > 0);
-      board.top.replaceChildren(...list.flatMap(({ wall, other, own }) => {
-        const { x, y } = of.wall(wall);
-        if (other <= 0) return [s("circle", { class: "idle", cx: x, cy: y, r: 2 })];
-        const gain = other - own;
-        return [bar(of, wall, { class: `worth ${gain > 0 ? `p${now.turn}` : "even"}` }, Math.min(GAP, 3 + 2 * other)), s("g", { class: "weight", transform: `translate(${x} ${y})` }, s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))];
-      }));
+      const busy = new Set(matter.map(({ wall }) => wall.slice(0, -1)));
+      const idle = new Set(list.map(({ wall }) => wall.slice(0, -1)).filter((place) => !busy.has(place)));
+      board.top.replaceChildren(
+        ...[...idle].map((place) => s("circle", { class: "idle", cx: of.wall(`${place}h`).x, cy: of.wall(`${place}h`).y, r: 2 })),
+        ...matter.map(({ wall, other, own }) => bar(of, wall, { class: `worth ${other > own ? `p${now.turn}` : "even"}` }, Math.min(GAP, 3 + 2 * other))),
+        ...matter.map(({ wall, other }) => s("g", { class: "weight", transform: `translate(${of.wall(wall).x} ${of.wall(wall).y})` }, s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))));
       const best = Math.max(0, ...list.map(({ other, own }) => other - own));
-      return { all: now.slots.length, matter: matter.length, best, good: list.filter(({ other, own }) => other - own === best && best > 0).length, player: colorWord(now.turn), other: colorWord(1 - now.turn) };
+      return { all: now.slots.length, matter: matter.length, best: count("steps", best), player: colorWord(now.turn), other: colorWord(1 - now.turn) };
     }
     board.top.replaceChildren();
     return {};
@@ -261,7 +261,7 @@ export function create(app) {
       const [whole, less] = tree.counts();
       return [says("a"), says("b"), ...(less ? [says("end", { whole, less, percent: number(less / whole, { style: "percent" }) })] : [])];
     }
-    if (step === 7) return [says("a"), says("b"), says(facts.best ? "end" : "none"), says("c")];
+    if (step === 7) return [says("a"), says("b"), says("end"), says("c")];
     return [says("a"), says("b"), says("c"), says(race?.done ? "end" : "try")];
   }
 
@@ -332,8 +332,8 @@ export function create(app) {
       if (!app.online() && !desk.view) return;
       root.dataset.page = String(step);
       const searching = step === 5 || step === 6;
-      host.hidden = step === STEPS;
-      treeBox.hidden = !searching;
+      /** @type {HTMLElement} */ (host.parentElement).hidden = step === STEPS;
+      treeBox.hidden = tree.picture.hidden = !searching;
       laneBox.hidden = step !== STEPS;
       write(title, t(`learn.${step}`));
       if (searching) {
