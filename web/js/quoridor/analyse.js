@@ -116,8 +116,9 @@ export function create(app) {
   toggle.addEventListener("click", () => {
     on = !on;
     localStorage.setItem(THINK, on ? "on" : "off");
-    sent = "";
-    if (!on && state.busy === "analyse") app.send({ type: "cancel" });
+    // What was thought stays to be seen.
+    if (on) sent = "";
+    else if (state.busy === "analyse") app.send({ type: "cancel" });
     app.render();
   });
   function again() {

@@ -149,7 +149,7 @@ export function create(app) {
   const tilted = createTilt();
   const line = createLine(() => {}, null);
   const play = button("build.from", { class: "primary", id: "build-play" });
-  play.addEventListener("click", () => state.view && setup.open({ text: state.view.code, players: state.view.seats.length }));
+  play.addEventListener("click", () => state.view?.board.winner === null && setup.open({ text: state.view.code, players: state.view.seats.length }));
   const analyse = h("a", { class: "door", id: "build-analyse", "data-i18n": "build.analyse" });
   const rated = h("section", { id: "badge", "data-i18n-label": "build.rating" }, h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)), line.root, h("div", { class: "doors" }, play, analyse));
 
@@ -216,7 +216,8 @@ export function create(app) {
     }
     const thought = sent === wanted ? state.analysis?.thought : null;
     write(score, scoreSign(thought?.score, view.seats.length));
-    write(told, thought?.score ? scoreTold(thought.score, view) : t("hint.wait"));
+    write(told, view.board.winner !== null ? t("build.over", { player: colorWord(view.board.winner) }) : thought?.score ? scoreTold(thought.score, view) : t("hint.wait"));
+    disable(play, view.board.winner !== null);
     tilted.render(thought?.score, view.seats.length);
     line.render(thought?.line ?? [], view.board.turn, view.seats, 6);
     return thought;

@@ -100,7 +100,7 @@ export function create(app) {
   });
   const lanes = RIVALS.map((spec) => {
     const place = h("div", { class: "lane-board" });
-    const [name, words, meters] = [h("h3"), h("p"), createMeters()];
+    const [name, words, meters] = [h("p", { class: "lane-name" }), h("p"), createMeters()];
     return { spec, board: createBoard(place, null), name, words, meters, root: h("section", { class: "lane" }, name, place, words, meters.root) };
   });
   const laneBox = h("div", { class: "pair" }, ...lanes.map((lane) => lane.root));
