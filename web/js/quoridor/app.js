@@ -17,7 +17,7 @@ import { colorWord, endWords, fullName, moverAt, moveWord, nameOf } from "./word
  * @typedef {{info: import("./wire.js").Info | null, view: View | null, viewAt: number, thought: import("./wire.js").Thought | null,
  *   why: import("./wire.js").Why | null, hint: import("./wire.js").Hint | null, busy: import("./wire.js").Job | null,
  *   analysis: Of<"analysis"> | null, annotation: Of<"annotation"> | null, race: Of<"race"> | null, match: Of<"match"> | null,
- *   tree: Of<"tree"> | null, text: Of<"text"> | null, sketch: Of<"sketch"> | null}} State
+ *   tree: Of<"tree"> | null, text: Of<"text"> | null}} State
  */
 /** @typedef {import("../shell.js").AnyScreen<State, Message>} Screen */
 /** @typedef {typeof app} App */
@@ -25,7 +25,7 @@ import { colorWord, endWords, fullName, moverAt, moveWord, nameOf } from "./word
 /** @returns {State} */
 const blank = () => ({
   info: null, view: null, viewAt: 0, thought: null, why: null, hint: null, busy: null, analysis: null, annotation: null, race: null, match: null,
-  tree: null, text: null, sketch: null,
+  tree: null, text: null,
 });
 const state = blank();
 
@@ -57,6 +57,15 @@ let asked = "";
 function askWhy(move) {
   if (asked !== move && send({ type: "why", move })) asked = move;
 }
+
+/** Who waits for a picture, in the order in which they asked. @type {((board: import("./wire.js").Board | null) => void)[]} */
+let awaited = [];
+/**
+ * Asks for the picture of a position that is not on the table; it is null where the line was lost. Says whether it was asked for.
+ * @param {string} text
+ * @param {(board: import("./wire.js").Board | null) => void} then
+ */
+const sketch = (text, then) => send({ type: "sketch", text, at: null }) && awaited.push(then) > 0;
 
 /** @param {number} at */
 const go = (at) => state.view && at !== state.view.at && at >= 0 && at <= state.view.moves.length && send({ type: "go", at });
@@ -166,6 +175,9 @@ function receive(message) {
     case "thinking":
       state.thought = message;
       break;
+    case "sketch":
+      awaited.shift()?.(message.board);
+      break;
     case "busy":
       state.busy = message.job;
       break;
@@ -188,13 +200,14 @@ function receive(message) {
 /** What screens use, and the shell. */
 export const app = {
   ...shell,
-  state, send, mayMove, play, askWhy, go, undo, redo, pause, hint, running, newGame, load, address, visit, receive,
+  state, send, mayMove, play, askWhy, sketch, go, undo, redo, pause, hint, running, newGame, load, address, visit, receive,
   begin() {
     Object.assign(state, blank());
     arriving = true;
     sent = null;
   },
   lost() {
+    for (const then of awaited.splice(0)) then(null);
     state.busy = null;
     state.thought = null;
     sent = null;
