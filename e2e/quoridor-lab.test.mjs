@@ -63,6 +63,30 @@ test('a game is stepped through, thought about, and other moves are tried withou
   await context.close();
 });
 
+test('what is tried during a game against the engine is not played in it', async () => {
+  const { context, page } = await open(browser, server, { game: 'quoridor', board: '' });
+  await page.waitForSelector('.step');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.querySelectorAll('#played button').length === 2 && document.querySelectorAll('.step').length > 0);
+  const played = await page.locator('#played').textContent();
+  await page.click('[data-screen=analyse]');
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 2);
+  await page.locator('#board').focus();
+  for (const n of [3, 4]) {
+    await page.keyboard.press('w');
+    for (let i = 0; i < n; i += 1) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((n) => document.querySelectorAll('#moves button').length === n, n);
+  }
+  await page.click('#give-back');
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 2);
+  await page.click('[data-screen=play]');
+  await page.click('#resume');
+  await page.waitForSelector('.step');
+  assert.equal(await page.locator('#played').textContent(), played);
+  await context.close();
+});
+
 test('a game is looked back on: curves, what was thrown away, what was better', async () => {
   // Orange walks to and fro while Blue goes ahead.
   const { context, page, complaints } = await lab('analyse', { moves: ['e2', 'e8', 'e3', 'e9', 'e4', 'e8', 'e5', 'e9'] });
@@ -95,7 +119,7 @@ test('a game is written in every format, and read again', async () => {
   await page.click('#export-load');
   if (await page.locator('#ask').isVisible()) await page.click('#ask-yes');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
-  await page.fill('#text-build', text);
+  await page.fill('#text-build', `${text}\n`);
   await page.click('#export-load');
   await page.locator('#ask-yes').click({ timeout: 2000 }).catch(() => {});
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 10);

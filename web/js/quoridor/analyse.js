@@ -33,8 +33,9 @@ export function create(app) {
 
   // ---- Other moves by hand: the game itself stays as it is ---------------------------------------------------------------
 
-  /** The game that was left for other moves, and what those are called. @type {{saved: string, id: string, at: number} | null} */
+  /** The game that was left for other moves, what the table was called that was left, and what those moves are called. @type {{saved: string, at: number} | null} */
   let origin = null;
+  let left = "";
   let mine = "";
   const mayExplore = () => Boolean(state.view && state.view.board.winner === null && state.view.thinking === null);
   /** Plays moves after so many moves of the game; where they are those of the game, it goes along. @param {string[]} moves @param {number} at */
@@ -45,10 +46,11 @@ export function create(app) {
     if (moves.every((move, i) => view.moves[at + i] === move)) return Boolean(app.go(at + moves.length));
     const id = kept.idOf(view);
     if (id !== mine) {
-      origin = view.moves.length ? { saved: view.saved, id, at: view.at } : null;
-      mine = "";
-      // A game that is under way is put away; what is tried is another one.
-      if (!view.end && !view.paused && view.moves.length) app.pause(true);
+      origin = view.moves.length ? { saved: view.saved, at: view.at } : null;
+      // An empty table of people is free for it. A game that is under way is put away; what is tried is another one.
+      const free = !origin && view.seats.every((seat) => !seat.engine);
+      [mine, left] = free ? [id, ""] : ["", id];
+      if (!free && !view.end && !view.paused) app.pause(true);
     }
     if (at !== view.at) app.send({ type: "go", at });
     for (const move of moves) app.send({ type: "move", move });
@@ -145,6 +147,8 @@ export function create(app) {
   /** @param {State} now */
   function think({ view, busy }) {
     if (!view) return;
+    // Looking back has ended it.
+    if (busy === "annotate") sent = "";
     const wanted = `${placeOf(state)} :${engine.value()} ${time.value}`;
     if (wanted !== sent && on && shown && busy !== "annotate" && busy !== "match" && view.board.winner === null && app.online()) {
       state.analysis = null;
@@ -296,7 +300,6 @@ export function create(app) {
       if (state.busy === "analyse") app.send({ type: "cancel" });
     },
     heard(message) {
-      sketches.heard(message);
       texts.heard(message);
       if (message.type === "hello") sent = "";
     },
@@ -304,7 +307,7 @@ export function create(app) {
       const { view } = now;
       if (!view) return;
       const id = kept.idOf(view);
-      if (origin && !mine && id !== origin.id && !view.end) mine = id;
+      if (left && id !== left) [mine, left] = [id, ""];
       // Another game was brought onto the table.
       if (mine && id !== mine) {
         mine = "";

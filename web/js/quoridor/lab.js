@@ -163,44 +163,39 @@ export function createLine(peek, take) {
   };
 }
 
-/** Pictures of positions that are not on the table: asked for one after the other, answered in that order. @param {App} app */
+/** Pictures of positions that are not on the table, a few at a time. @param {App} app */
 export function createSketches(app) {
   /** @type {Map<string, Position>} */
   const known = new Map();
-  /** @type {string[]} */
-  let asked = [];
-  /** @type {string[]} */
-  let waiting = [];
+  /** @type {Set<string>} */
+  const asked = new Set();
+  /** @type {Set<string>} */
+  const waiting = new Set();
   function pump() {
-    while (asked.length < 24 && waiting.length) {
-      const text = /** @type {string} */ (waiting.shift());
-      if (!app.send({ type: "sketch", text, at: null })) return;
-      asked.push(text);
+    for (const text of waiting) {
+      if (asked.size >= 24 || !app.sketch(text, (board) => {
+        asked.delete(text);
+        if (board) known.set(text, board);
+        pump();
+      })) return;
+      asked.add(text);
+      waiting.delete(text);
     }
   }
   return {
     /** The picture, if it is there; else it is asked for. @param {string} text */
     get(text) {
       const found = known.get(text);
-      if (!found && !asked.includes(text) && !waiting.includes(text)) {
-        waiting.push(text);
+      if (!found && !asked.has(text)) {
+        waiting.add(text);
         pump();
       }
       return found ?? null;
     },
     /** Forgets what nobody waits for any more. */
     drop() {
-      waiting = [];
+      waiting.clear();
       if (known.size > 4000) known.clear();
-    },
-    /** @param {import("./wire.js").Message} message */
-    heard(message) {
-      if (message.type === "hello") asked = [];
-      else if (message.type === "sketch") {
-        const text = asked.shift();
-        if (text) known.set(text, message.board);
-      }
-      pump();
     },
   };
 }

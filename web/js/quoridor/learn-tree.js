@@ -147,6 +147,11 @@ export function createTree(app, code) {
       step = 1;
     },
     stop,
+    /** Nobody looks any more. */
+    leave() {
+      stop();
+      asked = [];
+    },
     /** The text of the position that the search is at. */
     here: () => textOf(code, nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
@@ -155,7 +160,7 @@ export function createTree(app, code) {
       if (message.type === "hello") asked = [];
       if (message.type !== "tree") return;
       const was = asked.shift();
-      if (was) known.set(`${was.algorithm} ${was.depth}`, message.nodes);
+      if (was?.algorithm === message.algorithm) known.set(`${was.algorithm} ${was.depth}`, message.nodes);
     },
     /** Asks for what is not there yet; one search at a time. @param {import("./wire.js").Job | null} busy */
     want(busy) {

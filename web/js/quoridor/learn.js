@@ -313,12 +313,13 @@ export function create(app) {
     root,
     hidden() {
       stop();
-      tree.stop();
+      tree.leave();
       hand.clear();
+      sketches.drop();
       if (racing) app.send({ type: "cancel" });
+      racing = begun = false;
     },
     heard(message) {
-      sketches.heard(message);
       tree.heard(message);
       if (message.type === "why") desk.why = message;
       else if (message.type === "race" && begun) race = message;
