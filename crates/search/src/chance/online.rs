@@ -80,7 +80,7 @@ impl Envelope {
             effort: self.effort,
         };
         if !problem.is_goal(&start) && !problem.is_dead(&start) {
-            growth.push(&start, 1.0, run)?;
+            growth.push(&start, 1.0, true, run)?;
             growth.join_plan(run)?;
         }
         // The plan alone is the first envelope.
@@ -133,6 +133,8 @@ struct Known {
     plan: Planned,
     /// The highest likelihood with which it waits.
     likelihood: f64,
+    /// Whether a plan or a policy leads here, and not only curiosity.
+    expected: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -152,14 +154,15 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
             Err(fresh) => fresh,
         };
         run.memory.take(self.problem.heap(state))?;
-        let known = Known { inside: false, plan: Planned::NotYet, likelihood: 0.0 };
+        let known = Known { inside: false, plan: Planned::NotYet, likelihood: 0.0, expected: false };
         self.known.add(fresh, state.clone(), known, &mut run.memory)
     }
 
     /// Lets a state wait, which is neither goal nor dead.
-    fn push(&mut self, state: &P::State, likelihood: f64, run: &mut Run) -> Result<(), Stop> {
+    fn push(&mut self, state: &P::State, likelihood: f64, expected: bool, run: &mut Run) -> Result<(), Stop> {
         let id = self.know(state, run)?;
         let known = self.known.value_mut(id);
+        known.expected |= expected;
         if !known.inside && likelihood > known.likelihood {
             known.likelihood = likelihood;
             run.memory.take(size_of::<(u64, Reverse<u32>)>())?;
@@ -190,7 +193,7 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
     /// Lets the states wait to which a policy leads out of the envelope, as likely as it does.
     fn follow_out(&mut self, policy: &Policy<P>, run: &mut Run) -> Result<(), Stop> {
         for (state, likelihood) in exits(self.problem, policy, run)? {
-            self.push(&state, likelihood.max(f64::MIN_POSITIVE), run)?;
+            self.push(&state, likelihood.max(f64::MIN_POSITIVE), true, run)?;
         }
         Ok(())
     }
@@ -225,7 +228,7 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
             for (next, chance) in outcomes {
                 if !self.problem.is_goal(&next) && !self.problem.is_dead(&next) {
                     // A likelihood that is too small for a number still waits, as the last one.
-                    self.push(&next, (taken * chance).max(f64::MIN_POSITIVE), run)?;
+                    self.push(&next, (taken * chance).max(f64::MIN_POSITIVE), planned, run)?;
                 }
             }
         }
@@ -248,21 +251,31 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
         if first && self.ask_guide(id, run)? {
             return Ok(());
         }
-        let effort = if first { self.options.effort.saturating_mul(50) } else { self.effort };
+        let expected = self.known.value(id).expected;
+        let effort = match (first, expected) {
+            (true, _) => self.options.effort.saturating_mul(50),
+            (false, true) => self.effort,
+            // What is looked at out of curiosity has a plan if it comes back to one soon.
+            (false, false) => (self.effort / 10).max(1),
+        };
         // The nodes of this one search are given back when it is over.
         let used = run.memory.used();
         let mut nodes = Store::<P::State, Link<u32>>::new();
         let found = self.search_plan(id, effort, &mut nodes, run);
         run.memory.give_back((run.memory.used() - used) as usize);
         let Some(mut at) = found? else {
-            // Where nothing is found again and again, the search itself is what takes the time.
-            self.effort = (self.effort / 2).max(self.options.effort / 20).max(1);
-            if !first {
-                self.ask_guide(id, run)?;
+            if expected {
+                // Where nothing is found again and again, the search itself is what takes the time.
+                self.effort = (self.effort / 2).max(self.options.effort / 20).max(1);
+                if !first {
+                    self.ask_guide(id, run)?;
+                }
             }
             return Ok(());
         };
-        self.effort = self.options.effort;
+        if expected {
+            self.effort = self.options.effort;
+        }
         while let Link { parent, action: Some(action), .. } = *nodes.value(at) {
             let id = self.know(nodes.state(parent), run)?;
             self.known.value_mut(id).plan = Planned::Action(action);
