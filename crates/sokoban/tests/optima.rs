@@ -262,3 +262,31 @@ fn known_optima_of_microban() {
     }
     assert!(proven >= 120, "only {proven}");
 }
+
+/// A hall of 64×64 with 200 boxes, where the set-up alone used to take longer than the limit.
+fn hall() -> Position {
+    let side = 64;
+    let inside = |at: usize| (1..side - 1).contains(&(at % side)) && (1..side - 1).contains(&(at / side));
+    let walls: Vec<bool> = (0..side * side).map(|at| !inside(at)).collect();
+    // Boxes on every other cell of every other row, goals far below them.
+    let cell = |row: usize, column: usize| Cell((row * side + column) as u16);
+    let grid = |first: usize| (0..200).map(move |at| cell(first + at / 25 * 2, 3 + at % 25 * 2));
+    let board = Board::new(side, side, walls, grid(40).collect()).expect("a hall");
+    Position::new(Arc::new(board), grid(3).collect(), cell(1, 1)).expect("a legal position")
+}
+
+#[test]
+fn a_huge_level_ends_in_time() {
+    let level = hall();
+    for metric in [Metric::Pushes, Metric::Moves] {
+        for millis in [20, 1000] {
+            let time = std::time::Duration::from_millis(millis);
+            let mut run = Run::new(Limits { time: Some(time), ..Limits::default() });
+            let outcome = Fast { metric, tie: false }.solve(&level, &mut run, None);
+            assert!(outcome.is_optimal() || matches!(outcome, Outcome::Stopped { why: Stop::Time, .. }));
+            // Twice as much is a loaded machine; it was several seconds.
+            let taken = run.finish().seconds;
+            assert!(taken < time.as_secs_f64() + 0.4, "{taken} s of {time:?}");
+        }
+    }
+}

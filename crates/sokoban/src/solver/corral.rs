@@ -59,6 +59,14 @@ pub(crate) fn closed<const N: usize>(field: &Field<N>, boxes: &Bits<N>, region: 
     parts
 }
 
+/// The part of the floor that the player is shut in, with the boxes that touch it; nothing if all floor can be reached.
+pub(crate) fn shut<const N: usize>(field: &Field<N>, boxes: &Bits<N>, region: &Bits<N>) -> Vec<Closed<N>> {
+    if field.floor().within(&region.or(boxes)) {
+        return Vec::new();
+    }
+    vec![Closed { inside: *region, fence: touching(field, boxes, region) }]
+}
+
 /// The corral that contains `inside`, as small as it can be, if the player can make all pushes into it and it is not done.
 fn grow<const N: usize>(
     field: &Field<N>,

@@ -5,6 +5,8 @@
 //! the first of them to move would contradict that. The largest such set is found by starting with all boxes near and dropping those
 //! that could move. A frozen box that is not on a goal is lost; frozen boxes on goals are walls from then on.
 //!
+//! Boxes that are pulled freeze likewise: a pull needs two cells in a line that are neither wall nor of the set, the first of them useful.
+//!
 //! Closed diagonals, and boxes that compete for goals, are left to the matching with the frozen boxes as walls.
 
 use crate::solver::bits::Bits;
@@ -23,16 +25,18 @@ pub(crate) fn frozen_with<const N: usize>(
     if can_move(field, &fixed, pushed) {
         return Bits::EMPTY;
     }
-    // Only boxes that touch it, directly or over others, have to do with it.
     let loose = boxes.without(walls);
-    let mut group = Bits::EMPTY;
-    group.insert(pushed);
-    let mut edge = group;
-    while let Some(at) = edge.first() {
-        edge.remove(at);
-        let fresh = field.beside(at).and(&loose).without(&group);
-        group = group.or(&fresh);
-        edge = edge.or(&fresh);
+    let mut group = loose;
+    if !field.pulls {
+        // Only boxes that touch it, directly or over others, have to do with it.
+        group = Bits::of([pushed]);
+        let mut edge = group;
+        while let Some(at) = edge.first() {
+            edge.remove(at);
+            let fresh = field.beside(at).and(&loose).without(&group);
+            group = group.or(&fresh);
+            edge = edge.or(&fresh);
+        }
     }
     let mut base = *walls;
     base.insert(field.wall());
@@ -74,6 +78,12 @@ fn settle<const N: usize>(
 #[inline]
 fn can_move<const N: usize>(field: &Field<N>, fixed: &Bits<N>, at: u16) -> bool {
     let next = &field.next[usize::from(at)];
+    if field.pulls {
+        return (0..4).any(|way| {
+            let to = next[way];
+            to < field.live && !fixed.contains(to) && !fixed.contains(field.step(to, way))
+        });
+    }
     (0..2).any(|axis| {
         let (one, other) = (next[axis], next[axis + 2]);
         !fixed.contains(one) && !fixed.contains(other) && (one < field.live || other < field.live)

@@ -65,12 +65,15 @@ impl Straight {
         let mut blocked = *frozen;
         blocked.insert(field.wall());
         let straight = |cell: u16, way: usize| {
-            let (from, to) = (field.step(cell, way ^ 2), field.step(cell, way));
-            if blocked.contains(cell) || blocked.contains(from) || blocked.contains(to) {
+            let to = field.step(cell, way);
+            // The player before and after.
+            let (from, end) =
+                if field.pulls { (to, field.step(to, way)) } else { (field.step(cell, way ^ 2), cell) };
+            if [cell, to, from, end].iter().any(|&at| blocked.contains(at)) {
                 return false;
             }
             let (here, there) =
-                (distances.from(distances.row(cell, from)), distances.from(distances.row(to, cell)));
+                (distances.from(distances.row(cell, from)), distances.from(distances.row(to, end)));
             here.iter().zip(there).any(|(&here, &there)| there != NEVER && here == there + 1)
         };
         let ways = |cell| (0..4).filter(|&way| straight(cell, way)).fold(0, |ways, way| ways | 1 << way);
@@ -263,23 +266,17 @@ impl<const N: usize> Detours<N> {
                 if self.states.len() > most {
                     return (Some(paid), false);
                 }
+                let all = boxes.or(place.frozen);
                 for at in boxes.iter() {
                     for way in 0..4 {
-                        let to = field.step(at, way);
-                        if to >= field.live
-                            || boxes.contains(to)
-                            || place.frozen.contains(to)
-                            || !here.contains(field.step(at, way ^ 2))
-                        {
-                            continue;
-                        }
+                        let Some((to, end)) = field.shift(&all, &here, at, way) else { continue };
                         let mut after = boxes;
                         after.remove(at);
                         after.insert(to);
                         let fixed = deadlock::frozen_with(field, &after.or(place.frozen), place.frozen, to);
                         if fixed.within(&field.goal_set) {
                             let straight = place.straight.is(at, way);
-                            if straight { &mut self.stack } else { &mut self.later }.push((after, at));
+                            if straight { &mut self.stack } else { &mut self.later }.push((after, end));
                         }
                     }
                 }
@@ -298,11 +295,9 @@ fn leaves<const N: usize>(
     at: u16,
 ) -> bool {
     (0..4).any(|way| {
-        let to = place.field.step(at, way);
         place.straight.is(at, way)
-            && !pen.contains(to)
-            && !boxes.contains(to)
-            && here.contains(place.field.step(at, way ^ 2))
+            && !pen.contains(place.field.step(at, way))
+            && place.field.shift(boxes, here, at, way).is_some()
     })
 }
 

@@ -4,10 +4,14 @@
 //! a doorway can only be pushed from the part where the player is. Distances are therefore by cell *and side*: sides in the same part have
 //! the same distances. They come from pulling a box away from each goal, breadth first.
 //!
+//! [Backwards](Field::backwards) they are the pulls to where a box starts, from pushing it away from there with the player on the side where it starts too.
+//!
 //! A box that is not pushed keeps its side: the player never walks through it. So a push changes the row of the pushed box and of no
 //! other, which is what lets [`crate::solver::matching`] repair itself with one augmentation.
 
 use std::collections::VecDeque;
+
+use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;
 use crate::solver::field::Field;
@@ -16,6 +20,10 @@ use crate::solver::field::Field;
 pub(crate) const NEVER: u16 = u16::MAX;
 /// Rows of a cell: the four sides, and the player being cut off from all of them.
 const ROWS: usize = 5;
+/// So many cells, each of which may need a walk over the whole floor, between two looks at the clock; and so many cells that boxes come to: about a
+/// millisecond each.
+const LOOK_CELLS: u16 = 256;
+const LOOK_STEPS: usize = 20_000;
 
 /// Push distances from every cell and side to every goal.
 pub(crate) struct Distances {
@@ -40,24 +48,60 @@ impl Distances {
 
     /// The same to other cells than the goals.
     pub(crate) fn to<const N: usize>(field: &Field<N>, goals: &[u16], frozen: &Bits<N>) -> Self {
+        // Nobody stops it.
+        let mut distances = Self::never(field, goals);
+        let _ = distances.measure(field, goals, frozen, &mut || Ok(()));
+        distances
+    }
+
+    /// Those to the goals, with a look at the run's limits now and then: on a large floor it may take a good part of a second.
+    pub(crate) fn within<const N: usize>(
+        field: &Field<N>,
+        frozen: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<Self, Stop> {
+        let mut distances = Self::never(field, &field.goals);
+        distances.measure(field, &field.goals, frozen, &mut || run.look())?;
+        Ok(distances)
+    }
+
+    fn never<const N: usize>(field: &Field<N>, goals: &[u16]) -> Self {
         let cells = usize::from(field.wall());
-        let mut distances = Distances {
+        Distances {
             goals: goals.len(),
             pushes: vec![NEVER; cells * ROWS * goals.len()],
             parts: Vec::with_capacity(cells),
             only: Vec::with_capacity(cells),
-        };
+        }
+    }
+
+    fn measure<const N: usize>(
+        &mut self,
+        field: &Field<N>,
+        goals: &[u16],
+        frozen: &Bits<N>,
+        look: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let mut blocked = *frozen;
         blocked.insert(field.wall());
         for cell in 0..field.wall() {
+            if cell % LOOK_CELLS == LOOK_CELLS - 1 {
+                look()?;
+            }
             let (only, parts) = sides(field, &blocked, cell);
-            distances.only.push(only);
-            distances.parts.push(parts);
+            self.only.push(only);
+            self.parts.push(parts);
         }
+        let mut steps = 0;
         for (at, &goal) in goals.iter().enumerate() {
-            distances.pull(field, &blocked, at, goal);
+            steps += field.cells.len();
+            if steps > LOOK_STEPS {
+                steps = 0;
+                look()?;
+            }
+            self.fill(field, &blocked, at, goal);
         }
-        distances
+        Ok(())
     }
 
     /// Bytes that it holds, about.
@@ -93,41 +137,60 @@ impl Distances {
         self.pushes[first..first + ROWS * self.goals].iter().any(|&pushes| pushes != NEVER)
     }
 
-    /// Fills in the column of one goal.
-    fn pull<const N: usize>(&mut self, field: &Field<N>, blocked: &Bits<N>, at: usize, goal: u16) {
+    /// Fills in the column of one goal, breadth first from there, by the reverse of what moves boxes.
+    fn fill<const N: usize>(&mut self, field: &Field<N>, blocked: &Bits<N>, at: usize, goal: u16) {
         if blocked.contains(goal) {
             return;
         }
         let mut waiting = VecDeque::new();
         let here = usize::from(goal) * ROWS;
+        let start = self.row(goal, field.player).0 as usize;
         for row in here..here + ROWS {
-            self.pushes[row * self.goals + at] = 0;
-            waiting.push_back(row);
+            // Backwards it counts where the player ends: only the side where it starts is the end.
+            if !field.pulls || row == start || self.same_part(field, blocked, goal, row - here, start) {
+                self.pushes[row * self.goals + at] = 0;
+                waiting.push_back(row);
+            }
         }
         while let Some(row) = waiting.pop_front() {
             let (cell, side) = ((row / ROWS) as u16, row % ROWS);
             if side == ROWS - 1 {
                 continue;
             }
-            let to = field.step(cell, side);
-            let player = field.step(to, side);
-            if blocked.contains(to) || blocked.contains(player) {
+            let (to, player) = if field.pulls {
+                (field.step(cell, side ^ 2), cell)
+            } else {
+                let to = field.step(cell, side);
+                (to, field.step(to, side))
+            };
+            if blocked.contains(to) || blocked.contains(player) || blocked.contains(field.step(cell, side)) {
                 continue;
             }
             let pushes = self.pushes[row * self.goals + at] + 1;
-            let part = self.row(to, player);
+            let part = self.row(to, player).0 as usize;
             for other in 0..ROWS - 1 {
-                let from = field.step(to, other);
                 let row = usize::from(to) * ROWS + other;
-                if !blocked.contains(from)
-                    && self.row(to, from) == part
-                    && self.pushes[row * self.goals + at] == NEVER
+                if self.pushes[row * self.goals + at] == NEVER
+                    && self.same_part(field, blocked, to, other, part)
                 {
                     self.pushes[row * self.goals + at] = pushes;
                     waiting.push_back(row);
                 }
             }
         }
+    }
+
+    /// Whether one of the sides of a cell is in the part that `row` stands for.
+    fn same_part<const N: usize>(
+        &self,
+        field: &Field<N>,
+        blocked: &Bits<N>,
+        cell: u16,
+        side: usize,
+        row: usize,
+    ) -> bool {
+        let from = if side < ROWS - 1 { field.step(cell, side) } else { field.wall() };
+        !blocked.contains(from) && self.row(cell, from).0 as usize == row
     }
 }
 

@@ -9,6 +9,11 @@
 //! unsolvable.
 //!
 //! Where there are more boxes than goals, some boxes may stand wherever they like: then every cell counts as useful.
+//!
+//! A field can be turned [backwards](Field::backwards): boxes then stand on the goals, are pulled, and are wanted where they start. All that is known of
+//! boxes, their distances, matchings, traps and detours, is told by a field and so serves both ways.
+
+use damier_search::{Limits, Run, Stop};
 
 use crate::board::{Board, Cell, Direction, Position};
 use crate::solver::bits::Bits;
@@ -19,7 +24,6 @@ pub(crate) struct Field<const N: usize> {
     /// The cell on the board of each number.
     pub(crate) cells: Vec<Cell>,
     /// The number of each cell on the board; [`Field::wall`] where there is none.
-    #[allow(dead_code, reason = "for the solver of any solution")]
     pub(crate) numbers: Vec<u16>,
     /// The neighbours of each number, by direction; those of the wall are walls.
     pub(crate) next: Vec<[u16; 4]>,
@@ -34,8 +38,10 @@ pub(crate) struct Field<const N: usize> {
     pub(crate) goal_set: Bits<N>,
     /// Where boxes stand at the start, in the order of numbers.
     pub(crate) boxes: Vec<u16>,
-    /// Where the player starts.
+    /// Where the player starts; backwards, where it has to end.
     pub(crate) player: u16,
+    /// Whether boxes are pulled.
+    pub(crate) pulls: bool,
 }
 
 /// How many words a set over the floor of `position` needs.
@@ -48,33 +54,38 @@ impl<const N: usize> Field<N> {
     /// The field of a position whose floor needs at most `N` [`words`], and the distances on it with no box frozen. None if a goal
     /// can never be filled: it is out of reach, or there are too few boxes.
     pub(crate) fn new(position: &Position) -> Option<(Self, Distances)> {
+        Self::within(position, &mut Run::new(Limits::default())).ok().flatten()
+    }
+
+    /// The same within the limits of a run: on a large floor it may take a good part of a second.
+    pub(crate) fn within(position: &Position, run: &mut Run) -> Result<Option<(Self, Distances)>, Stop> {
         let floor = position.floor();
         let open = |cell: &Cell| !floor[cell.index()] && position.box_at(*cell).is_none();
         if position.board.goals().iter().any(open) {
-            return None;
+            return Ok(None);
         }
         let by_rows: Vec<Cell> = position.board.cells().filter(|cell| floor[cell.index()]).collect();
         let field = Self::numbered(position, by_rows);
         if field.boxes.len() < field.goals.len() {
-            return None;
+            return Ok(None);
         }
-        let distances = Distances::new(&field, &Bits::EMPTY);
-        if field.boxes.len() > field.goals.len() {
-            return Some((field, distances));
+        let distances = Distances::within(&field, &Bits::EMPTY, run)?;
+        if field.has_spare_boxes() {
+            return Ok(Some((field, distances)));
         }
-        let pushed = field.pushable();
+        let pushed = field.pushable(&distances);
         let useful = |number: u16| pushed.contains(number) && distances.reaches_goal(number);
         let (mut order, rest): (Vec<u16>, Vec<u16>) = (0..field.wall()).partition(|&number| useful(number));
         let live = order.len() as u16;
         if field.boxes.iter().any(|&at| !useful(at)) {
-            return None;
+            return Ok(None);
         }
         order.extend(rest);
         let mut field =
             Self::numbered(position, order.iter().map(|&number| field.cells[usize::from(number)]).collect());
         field.live = live;
-        let distances = Distances::new(&field, &Bits::EMPTY);
-        Some((field, distances))
+        let distances = Distances::within(&field, &Bits::EMPTY, run)?;
+        Ok(Some((field, distances)))
     }
 
     fn numbered(position: &Position, cells: Vec<Cell>) -> Self {
@@ -100,7 +111,52 @@ impl<const N: usize> Field<N> {
         let player = number(Some(position.player));
         let goal_set = Bits::of(goals.iter().copied());
         let floor = Bits::of(0..wall);
-        Field { cells, next, around, floor, live: wall, goals, goal_set, boxes, player, numbers }
+        Field {
+            cells,
+            next,
+            around,
+            floor,
+            live: wall,
+            goals,
+            goal_set,
+            boxes,
+            player,
+            numbers,
+            pulls: false,
+        }
+    }
+
+    /// The same level backwards: boxes are pulled from the goals to where they start. There must not be spare boxes.
+    pub(crate) fn backwards(&self) -> Self {
+        Field {
+            cells: self.cells.clone(),
+            numbers: self.numbers.clone(),
+            next: self.next.clone(),
+            around: self.around.clone(),
+            floor: self.floor,
+            live: self.live,
+            goals: self.boxes.clone(),
+            goal_set: self.start(),
+            boxes: self.goals.clone(),
+            player: self.player,
+            pulls: !self.pulls,
+        }
+    }
+
+    /// Where the box on `at` goes if the player, who walks in `region`, pushes or pulls it in a direction, and where the player is then. None if
+    /// that is not possible, or leads to a useless cell.
+    #[inline]
+    pub(crate) fn shift(&self, boxes: &Bits<N>, region: &Bits<N>, at: u16, way: usize) -> Option<(u16, u16)> {
+        let to = self.step(at, way);
+        if to >= self.live {
+            return None;
+        }
+        if self.pulls {
+            let end = self.step(to, way);
+            (region.contains(to) && region.contains(end)).then_some((to, end))
+        } else {
+            (region.contains(self.step(at, way ^ 2)) && !boxes.contains(to)).then_some((to, at))
+        }
     }
 
     /// The number that stands for all walls; also how many cells the floor has.
@@ -160,22 +216,22 @@ impl<const N: usize> Field<N> {
     }
 
     /// The cells that some box could be pushed to if it were alone.
-    fn pushable(&self) -> Bits<N> {
+    fn pushable(&self, distances: &Distances) -> Bits<N> {
         let mut found = Bits::EMPTY;
         let mut seen = vec![false; self.cells.len() * 4];
-        for &start in &self.boxes {
-            let mut waiting = Vec::new();
-            let enter = |cell: u16, player: u16, seen: &mut Vec<bool>, waiting: &mut Vec<(u16, usize)>| {
-                let region = self.reach(player, &Bits::of([cell]));
-                for side in 0..4 {
-                    let from = self.step(cell, side);
-                    let state = usize::from(cell) * 4 + side;
-                    if from != self.wall() && region.contains(from) && !seen[state] {
-                        seen[state] = true;
-                        waiting.push((cell, side));
-                    }
+        let mut waiting = Vec::new();
+        let enter = |cell: u16, player: u16, seen: &mut Vec<bool>, waiting: &mut Vec<(u16, usize)>| {
+            let here = distances.row(cell, player);
+            for side in 0..4 {
+                let from = self.step(cell, side);
+                let state = usize::from(cell) * 4 + side;
+                if from != self.wall() && !seen[state] && distances.row(cell, from) == here {
+                    seen[state] = true;
+                    waiting.push((cell, side));
                 }
-            };
+            }
+        };
+        for &start in &self.boxes {
             found.insert(start);
             enter(start, self.player, &mut seen, &mut waiting);
             while let Some((cell, side)) = waiting.pop() {

@@ -16,6 +16,9 @@ use crate::solver::matching::Matching;
 /// Beyond this many bytes no layouts are added until the next [`Layouts::trim`], which drops them all.
 const MOST_BYTES: usize = 256 << 20;
 
+/// On a larger floor the distances of a layout take too long, and all frozen boxes are taken for movable ones.
+const MOST_CELLS: usize = 1500;
+
 /// The layouts met so far. The first has no frozen boxes.
 pub(crate) struct Layouts<const N: usize> {
     list: Vec<Layout<N>>,
@@ -63,7 +66,7 @@ impl<const N: usize> Layouts<N> {
         if let Some(&layout) = self.by_frozen.get(frozen) {
             return Ok(Some(layout as usize));
         }
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MOST_BYTES || field.cells.len() > MOST_CELLS {
             return Ok(None);
         }
         let distances = Distances::new(field, frozen);
@@ -114,13 +117,19 @@ impl<const N: usize> Layouts<N> {
         matching.as_ref().and_then(Matching::total)
     }
 
-    /// The bound after the box on `from` is pushed to `to`, for the position that [`Self::bound`] was asked for last in this layout. `before`
-    /// is where the player was, or any cell of its region.
+    /// The bound after the box on `from` is brought to `to`, for the position that [`Self::bound`] was asked for last in this layout. `before`
+    /// is where the player was, or any cell of its region, and `after` where it is then.
     #[inline]
-    pub(crate) fn bound_after(&mut self, layout: usize, before: u16, from: u16, to: u16) -> Option<u32> {
+    pub(crate) fn bound_after(
+        &mut self,
+        layout: usize,
+        (before, after): (u16, u16),
+        from: u16,
+        to: u16,
+    ) -> Option<u32> {
         let Layout { distances, matching, .. } = &mut self.list[layout];
         let matching = matching.as_mut()?;
         let slot = matching.slot(distances.row(from, before))?;
-        matching.total_if(distances, slot, distances.row(to, from))
+        matching.total_if(distances, slot, distances.row(to, after))
     }
 }

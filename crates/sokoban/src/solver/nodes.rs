@@ -241,6 +241,10 @@ impl Waiting {
         None
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Drops everything with a first rank of `bound` or more.
     pub(crate) fn cut(&mut self, bound: usize, memory: &mut Budget) {
         for rank in self.ranks.drain(bound.min(self.ranks.len())..) {

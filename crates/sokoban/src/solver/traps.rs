@@ -198,16 +198,13 @@ impl<const N: usize> Traps<N> {
             }
             for at in boxes.iter() {
                 for way in 0..4 {
-                    let to = field.step(at, way);
-                    if to >= field.live || boxes.contains(to) || !here.contains(field.step(at, way ^ 2)) {
-                        continue;
-                    }
+                    let Some((to, end)) = field.shift(&boxes, &here, at, way) else { continue };
                     let mut after = boxes;
                     after.remove(at);
                     after.insert(to);
                     let frozen = deadlock::frozen_with(field, &after, &Bits::EMPTY, to);
                     if frozen.within(&field.goal_set) {
-                        self.stack.push((after, at));
+                        self.stack.push((after, end));
                     }
                 }
             }
@@ -231,11 +228,5 @@ fn leaves<const N: usize>(
     region: &Bits<N>,
     at: u16,
 ) -> bool {
-    (0..4).any(|way| {
-        let to = field.step(at, way);
-        to < field.live
-            && !boxes.contains(to)
-            && !pen.contains(to)
-            && region.contains(field.step(at, way ^ 2))
-    })
+    (0..4).any(|way| !pen.contains(field.step(at, way)) && field.shift(boxes, region, at, way).is_some())
 }

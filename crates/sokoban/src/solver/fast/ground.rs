@@ -9,6 +9,7 @@ use crate::solver::deadlock;
 use crate::solver::detours::{Detours, Place};
 use crate::solver::distances::Distances;
 use crate::solver::fast::plan::Push;
+use crate::solver::fast::tunnels::Tunnels;
 use crate::solver::field::Field;
 use crate::solver::layouts::Layouts;
 use crate::solver::nodes::{Link, NONE, Nodes};
@@ -23,6 +24,21 @@ pub(super) struct Ground<const N: usize> {
     pub(super) layouts: Layouts<N>,
     traps: Traps<N>,
     detours: Detours<N>,
+    tunnels: Tunnels,
+    /// Words of sets of boxes looked at since the last look at the clock.
+    work: usize,
+}
+
+/// A box is pushed or pulled, once or through a tunnel.
+#[derive(Clone, Copy)]
+pub(super) struct Shift {
+    pub(super) from: u16,
+    /// The first cell that it comes to, and the last.
+    pub(super) next: u16,
+    pub(super) to: u16,
+    /// Where the player is then.
+    pub(super) player: u16,
+    pub(super) cost: u32,
 }
 
 /// How a search ended.
@@ -31,8 +47,8 @@ pub(super) enum End {
     Found(Vec<Push>),
     /// There is no solution, or none below the limit.
     Exhausted,
-    /// Something ran out. No solution is cheaper than `bound`, or than the limit.
-    Stopped { why: Stop, bound: u32 },
+    /// Something ran out. No solution is cheaper than `bound`, or than the limit; `best` is one below the limit.
+    Stopped { why: Stop, bound: u32, best: Option<Vec<Push>> },
     /// The search was not to look at more nodes. The bound holds as when it is stopped.
     Enough { bound: u32 },
 }
@@ -54,7 +70,8 @@ pub(super) struct State<const N: usize> {
 impl<const N: usize> Ground<N> {
     pub(super) fn new(field: Field<N>, distances: Distances) -> Self {
         let (traps, detours) = (Traps::new(&field), Detours::new(&field));
-        Ground { traps, detours, layouts: Layouts::new(distances), field }
+        let tunnels = Tunnels::new(&field, &distances);
+        Ground { traps, detours, tunnels, work: 0, layouts: Layouts::new(distances), field }
     }
 
     /// Forgets what was learned, so that its memory is free for others.
@@ -64,11 +81,36 @@ impl<const N: usize> Ground<N> {
         self.detours.release(memory);
     }
 
-    /// A bound on the pushes from the start; none if it is dead.
-    pub(super) fn bound(&mut self, run: &mut Run) -> Result<Option<u32>, Stop> {
+    /// A bound on the pushes from the start with the player at `player`; none if it is dead.
+    pub(super) fn bound(&mut self, player: u16, run: &mut Run) -> Result<Option<u32>, Stop> {
         let boxes = self.field.start();
         let Some(layout) = self.layout(&boxes, run)? else { return Ok(None) };
-        Ok(self.layouts.bound(&self.field, layout, &boxes, self.field.player))
+        Ok(self.layouts.bound(&self.field, layout, &boxes, player))
+    }
+
+    /// Where the player may be at the start: backwards, in any part of the floor.
+    pub(super) fn players(&self) -> Vec<u16> {
+        let field = &self.field;
+        if !field.pulls {
+            return vec![field.player];
+        }
+        let mut blocked = field.start();
+        blocked.insert(field.wall());
+        let mut left = field.floor().without(&blocked);
+        let mut players = Vec::new();
+        while let Some(player) = left.first() {
+            players.push(player);
+            left = left.without(&field.reach(player, &blocked));
+        }
+        players
+    }
+
+    /// Whether boxes and player are where they have to come.
+    pub(super) fn is_end(&self, boxes: &Bits<N>, player: u16) -> bool {
+        let field = &self.field;
+        let mut blocked = *boxes;
+        blocked.insert(field.wall());
+        field.goal_set.within(boxes) && (!field.pulls || field.reach(player, &blocked).contains(field.player))
     }
 
     /// The layout for all boxes that are frozen; none if one of them is lost.
@@ -94,8 +136,10 @@ impl<const N: usize> Ground<N> {
     ) -> Result<Option<State<N>>, Stop> {
         self.layouts.trim(&mut run.memory);
         // The small searches may take long where the floor is large: the clock is looked at after so many of their states.
-        if self.traps.work + self.detours.work > MOST_WORK {
-            (self.traps.work, self.detours.work) = (0, 0);
+        // So does the rest where the floor is large.
+        self.work += N;
+        if self.traps.work + self.detours.work + self.work > MOST_WORK {
+            (self.traps.work, self.detours.work, self.work) = (0, 0, 0);
             run.look()?;
         }
         let Some(layout) = self.layout(&boxes, run)? else { return Ok(None) };
@@ -105,7 +149,9 @@ impl<const N: usize> Ground<N> {
         blocked.insert(field.wall());
         let region = field.reach(player, &blocked);
         if !field.has_spare_boxes() {
-            let closed = corral::closed(field, &boxes, &region);
+            // A box is pushed away from the player, and so out of what is closed; it is pulled towards it, and so out of where the player is shut in
+            // only once the player has come out.
+            let closed = if field.pulls { corral::shut } else { corral::closed }(field, &boxes, &region);
             if closed.iter().any(|part| self.traps.around(field, part, player, &mut run.memory)) {
                 return Ok(None);
             }
@@ -117,18 +163,19 @@ impl<const N: usize> Ground<N> {
         Ok(Some(State { boxes, blocked, region, player, layout, h }))
     }
 
-    /// The boxes after the one on `at` is pushed to `to`, and a bound from below on the pushes from there; none if that is dead.
+    /// The boxes after one of them is shifted, and a bound from below on the pushes from there; none if that is dead.
     #[inline]
     pub(super) fn after(
         &mut self,
         state: &State<N>,
-        (at, to): (u16, u16),
+        shift: &Shift,
         run: &mut Run,
     ) -> Result<Option<(Bits<N>, u32)>, Stop> {
+        let &Shift { from, to, player, .. } = shift;
         let mut after = state.boxes;
-        after.remove(at);
+        after.remove(from);
         after.insert(to);
-        if self.traps.completes(&after, to, at) {
+        if self.traps.completes(&after, to, player) {
             return Ok(None);
         }
         let frozen = self.layouts.frozen(state.layout);
@@ -140,25 +187,36 @@ impl<const N: usize> Ground<N> {
         if !fixed.is_empty()
             && let Some(layout) = self.layouts.find(&self.field, &frozen.or(&fixed), &mut run.memory)?
         {
-            h = Some(self.layouts.bound(&self.field, layout, &after, at));
+            h = Some(self.layouts.bound(&self.field, layout, &after, player));
         }
-        let h = h.unwrap_or_else(|| self.layouts.bound_after(state.layout, state.player, at, to));
+        let h = h.unwrap_or_else(|| self.layouts.bound_after(state.layout, (state.player, player), from, to));
         Ok(h.map(|h| (after, h)))
     }
 
-    /// Every push that the player can make and that does not lead to a useless cell, in the order of cells.
-    pub(super) fn pushes(&self, state: &State<N>, movers: &Bits<N>) -> Vec<(u16, u16)> {
-        let mut pushes = Vec::with_capacity(32);
-        for at in movers.iter() {
-            let next = &self.field.next[usize::from(at)];
+    /// Every shift that the player can make and that does not lead to a useless cell, in the order of cells.
+    pub(super) fn shifts(&self, state: &State<N>, movers: &Bits<N>) -> Vec<Shift> {
+        let mut shifts = Vec::with_capacity(32);
+        for from in movers.iter() {
             for way in 0..4 {
-                let to = next[way];
-                if to < self.field.live && state.region.contains(next[way ^ 2]) && !state.boxes.contains(to) {
-                    pushes.push((at, to));
+                if let Some((to, player)) = self.field.shift(&state.boxes, &state.region, from, way) {
+                    shifts.push(Shift { from, next: to, to, player, cost: 1 });
                 }
             }
         }
-        pushes
+        shifts
+    }
+
+    /// The same shift, on through the tunnel that it leads into; none if that leads nowhere.
+    #[inline]
+    pub(super) fn through(&self, state: &State<N>, shift: Shift) -> Option<Shift> {
+        let mut shift = shift;
+        while let Some(next) = self.tunnels.on(&self.field, shift.player, shift.to) {
+            if next >= self.field.live || state.boxes.contains(next) {
+                return None;
+            }
+            shift = Shift { player: shift.to, to: next, cost: shift.cost + 1, ..shift };
+        }
+        Some(shift)
     }
 
     /// Tells somebody who watches that a node is expanded.
@@ -170,22 +228,37 @@ impl<const N: usize> Ground<N> {
         watch.on(Step::Expand { id, g, h, cells: &cells, tasked });
     }
 
-    /// The pushes that lead to a node.
+    /// The pushes that lead to a node; backwards, those that lead from it to the end.
     pub(super) fn way(&self, nodes: &Nodes, mut id: u32) -> Vec<Push> {
-        let mut pushes = Vec::new();
+        let mut shifts = Vec::new();
         loop {
             let Link { parent, .. } = nodes.link(id);
             if parent == NONE {
-                pushes.reverse();
-                return pushes;
+                break;
             }
-            let (before, after) = (boxes::<N>(nodes, parent), boxes::<N>(nodes, id));
-            if let (Some(from), Some(to)) = (before.without(&after).first(), after.without(&before).first()) {
-                let cell = |at: u16| self.field.cells[usize::from(at)];
-                pushes.push(Push { from: cell(from), to: cell(to) });
+            let (mut before, mut after) = (boxes::<N>(nodes, parent), boxes::<N>(nodes, id));
+            if self.field.pulls {
+                (before, after) = (after, before);
             }
+            shifts.extend(before.without(&after).first().zip(after.without(&before).first()));
             id = parent;
         }
+        if !self.field.pulls {
+            shifts.reverse();
+        }
+        shifts.into_iter().flat_map(|(from, to)| self.line(from, to)).collect()
+    }
+
+    /// The single pushes of a box that is pushed on and on in one direction.
+    fn line(&self, from: u16, to: u16) -> Vec<Push> {
+        let cell = |at: u16| self.field.cells[usize::from(at)];
+        let ray = |way: usize| {
+            let cells = std::iter::successors(Some(from), move |&at| Some(self.field.step(at, way)));
+            cells.take_while(|&at| at != self.field.wall()).collect::<Vec<u16>>()
+        };
+        let rays = (0..4).map(ray).find_map(|ray| Some((ray.iter().position(|&at| at == to)?, ray)));
+        let (steps, ray) = rays.unwrap_or_default();
+        ray.windows(2).take(steps).map(|pair| Push { from: cell(pair[0]), to: cell(pair[1]) }).collect()
     }
 }
 

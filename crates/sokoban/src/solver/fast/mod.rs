@@ -1,21 +1,29 @@
 //! `fast`: solutions with the fewest pushes, or the fewest moves, proven.
 //!
-//! First a greedy search looks for any solution with few nodes. It is the answer at once if it costs no more than the bound from below; else
-//! [`pushes`] or [`moves`] look for a cheaper one and prove that there is none. Whatever stops them, the best solution so far and the proven bound are told.
+//! First a greedy search looks for any solution with few nodes, unless one is known. It is the answer at once if it costs no more than the bound from
+//! below. For the fewest pushes a short A* ([`pushes`]) follows, then a search for better solutions near the known one ([`near`]), and at last A*
+//! from [`both`] ends until it is proven; for the fewest moves one A* ([`moves`]). Whatever stops them, the best solution so far and the proven bound are told.
 //!
 //! Ties: the fewest moves among the solutions with the fewest pushes come from a second search, of positions with the player's cell, that is
 //! limited to the optimum of the first.
 
+mod both;
 mod ground;
 mod moves;
+mod near;
 pub(crate) mod plan;
 mod pushes;
+#[cfg(test)]
+mod tests;
+mod tunnels;
 
 use damier_search::kit::Watch;
 use damier_search::{Cost, Outcome, Plan, Run, Stop};
 
 use crate::board::{Direction, Position};
 use crate::rules::Step;
+use crate::solver::bits::Bits;
+use crate::solver::distances::Distances;
 use crate::solver::field::{self, Field};
 use ground::{End, Ground};
 use plan::Push;
@@ -95,15 +103,20 @@ impl Fast {
         run: &mut Run,
         mut watch: Option<&mut dyn Watch>,
     ) -> Outcome<Direction> {
-        let Some((field, distances)) = Field::<N>::new(position) else { return Outcome::Unsolvable };
+        let mut best = Best { position, metric: self.metric, plan: None, bound: 1 };
+        best.offer_steps(known);
+        let (field, distances) = match Field::<N>::within(position, run) {
+            Ok(Some(field)) => field,
+            Ok(None) => return Outcome::Unsolvable,
+            Err(why) => return best.stopped(why),
+        };
         let mut ground = Ground::new(field, distances);
-        let least = match ground.bound(run) {
+        let least = match ground.bound(ground.field.player, run) {
             Ok(Some(least)) => least,
             Ok(None) => return Outcome::Unsolvable,
-            Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
+            Err(why) => return best.stopped(why),
         };
-        let mut best = Best { position, metric: self.metric, plan: None, bound: least.max(1) };
-        best.offer_steps(known);
+        best.bound = least.max(1);
         let outcome = self.search(&mut ground, &mut best, run, &mut watch);
         ground.release(&mut run.memory);
         outcome
@@ -117,7 +130,8 @@ impl Fast {
         watch: &mut Option<&mut dyn Watch>,
     ) -> Outcome<Direction> {
         if best.plan.is_none() {
-            let greedy = Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES, first: First::Same };
+            let greedy =
+                Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES, first: First::Same, away: 0 };
             match pushes::search(ground, &greedy, run, watch) {
                 End::Found(pushes) => best.offer(&pushes),
                 End::Exhausted => return Outcome::Unsolvable,
@@ -126,21 +140,7 @@ impl Fast {
             }
         }
         if self.metric == Metric::Pushes {
-            let mut end = End::Enough { bound: best.bound };
-            for (first, most) in PROBES {
-                let order = Order { weight: 1, below: best.below(), most, first };
-                end = pushes::search(ground, &order, run, watch);
-                match end {
-                    // Where the bound has risen it is not luck that is missing.
-                    End::Enough { bound } if bound > best.bound => break,
-                    End::Enough { .. } => {}
-                    _ => break,
-                }
-            }
-            if matches!(end, End::Enough { .. }) {
-                let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same };
-                end = pushes::search(ground, &order, run, watch);
-            }
+            let end = fewest_pushes(ground, best, run, watch);
             if let Err(outcome) = best.take(end) {
                 return outcome;
             }
@@ -156,6 +156,48 @@ impl Fast {
             Err(outcome) => outcome,
         }
     }
+}
+
+/// Looks for a solution with fewer pushes than the best, or for a proof that there is none: from what ends soon to what ends for certain.
+fn fewest_pushes<const N: usize>(
+    ground: &mut Ground<N>,
+    best: &mut Best<'_>,
+    run: &mut Run,
+    watch: &mut Option<&mut dyn Watch>,
+) -> End {
+    let start = best.bound;
+    for (at, (first, most)) in PROBES.into_iter().enumerate() {
+        let order = Order { weight: 1, below: best.below(), most, first, away: 0 };
+        match pushes::search(ground, &order, run, watch) {
+            End::Enough { bound } => best.bound = bound,
+            end => return end,
+        }
+        if at == 0
+            && let Err(why) = near::improve(ground, best, run, watch)
+        {
+            return End::Stopped { why, bound: best.bound, best: None };
+        }
+        if best.bound >= best.below() {
+            return End::Exhausted;
+        }
+        // Where the bound has risen it is not luck that is missing.
+        if best.bound > start {
+            break;
+        }
+    }
+    let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same, away: 0 };
+    if ground.field.has_spare_boxes() {
+        return pushes::search(ground, &order, run, watch);
+    }
+    let field = ground.field.backwards();
+    let distances = match Distances::within(&field, &Bits::EMPTY, run) {
+        Ok(distances) => distances,
+        Err(why) => return End::Stopped { why, bound: best.bound, best: None },
+    };
+    let mut backward = Ground::new(field, distances);
+    let end = both::search(ground, &mut backward, &order, both::TURNS, run, watch);
+    backward.release(&mut run.memory);
+    end
 }
 
 /// The best solution so far.
@@ -205,7 +247,8 @@ impl Best<'_> {
         match end {
             End::Found(pushes) => self.offer(&pushes),
             End::Exhausted | End::Enough { .. } => {}
-            End::Stopped { why, bound } => {
+            End::Stopped { why, bound, best } => {
+                best.iter().for_each(|pushes| self.offer(pushes));
                 self.bound = self.bound.max(bound.min(self.below()));
                 return Err(self.stopped(why));
             }

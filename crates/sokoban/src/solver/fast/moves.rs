@@ -39,7 +39,7 @@ pub(super) fn search<const N: usize>(
     };
     let end = match search.run(run, watch) {
         Ok(end) => end,
-        Err(why) => End::Stopped { why, bound: search.bound },
+        Err(why) => End::Stopped { why, bound: search.bound, best: None },
     };
     let Search { nodes, waiting, seconds, .. } = search;
     run.memory.give_back(seconds.len() * SECONDS * size_of::<u16>());
@@ -74,7 +74,7 @@ type Pair = (u32, u32);
 
 impl<const N: usize> Search<'_, N> {
     fn run(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
-        let Some(h) = self.ground.bound(run)? else { return Ok(End::Exhausted) };
+        let Some(h) = self.ground.bound(self.ground.field.player, run)? else { return Ok(End::Exhausted) };
         if h >= self.below {
             self.bound = h;
             return Ok(End::Exhausted);
@@ -116,21 +116,21 @@ impl<const N: usize> Search<'_, N> {
     fn expand(&mut self, id: u32, g: Pair, state: &State<N>, run: &mut Run) -> Result<(), Stop> {
         self.walk(state);
         let movers = state.boxes.without(self.ground.layouts.frozen(state.layout));
-        for (at, to) in self.ground.pushes(state, &movers) {
+        for shift in self.ground.shifts(state, &movers) {
             run.stats.generated += 1;
-            let Some((after, h)) = self.ground.after(state, (at, to), run)? else {
+            let Some((after, h)) = self.ground.after(state, &shift, run)? else {
                 run.stats.pruned += 1;
                 continue;
             };
-            let next = &self.ground.field.next[usize::from(at)];
-            let Some(way) = next.iter().position(|&cell| cell == to) else { continue };
+            let next = &self.ground.field.next[usize::from(shift.from)];
+            let Some(way) = next.iter().position(|&cell| cell == shift.to) else { continue };
             let steps = u32::from(self.walks[usize::from(next[way ^ 2])]) + 1;
             let g = match self.metric {
                 Metric::Pushes => (g.0 + 1, g.1 + steps),
                 Metric::Moves => (g.0 + steps, g.1 + 1),
             };
             if g.0 + h < self.below {
-                self.add(&after, at, id, g, h, run)?;
+                self.add(&after, shift.from, id, g, h, run)?;
             } else {
                 run.stats.pruned += 1;
             }

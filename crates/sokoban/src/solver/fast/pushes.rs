@@ -8,6 +8,7 @@
 //! - pushes to useless cells, and states without a matching: no solution follows;
 //! - frozen boxes off their goals, and [`crate::solver::traps`]: likewise;
 //! - pushes outside a corral that has to be opened first: see [`crate::solver::corral`];
+//! - other pushes than on through a tunnel: see [`super::tunnels`];
 //! - states with `f` at or above the cost of a solution that is known: a cheaper one does not pass there, because `h` never says too
 //!   much.
 
@@ -16,10 +17,11 @@ use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;
 use crate::solver::corral;
-use crate::solver::fast::ground::{End, Ground, boxes};
+use crate::solver::fast::ground::{End, Ground, Shift, boxes};
 use crate::solver::nodes::{Link, NONE, Nodes, Waiting};
 
 /// What a search is to do.
+#[derive(Clone, Copy)]
 pub(super) struct Order {
     /// How much `h` counts in the rank.
     pub(super) weight: u32,
@@ -29,6 +31,8 @@ pub(super) struct Order {
     pub(super) most: u64,
     /// Which of several equally good pushes is tried first.
     pub(super) first: First,
+    /// By how many boxes states may differ from those that the search is to stay near to.
+    pub(super) away: usize,
 }
 
 /// Which of several equally good pushes is tried first. All are right; on a given level one may be lucky.
@@ -49,38 +53,99 @@ pub(super) fn search<const N: usize>(
     run: &mut Run,
     watch: &mut Option<&mut dyn Watch>,
 ) -> End {
-    let (nodes, waiting) = (Nodes::new(ground.field.live), Waiting::default());
-    let mut search = Search { nodes, waiting, expanded: 0, bound: 0, ground, order };
-    let end = match search.run(run, watch) {
+    search_near(ground, order, Vec::new(), run, watch)
+}
+
+/// The same, but only among states that differ by at most `order.away` boxes from one of `near`, if that is not empty. Then nothing is proven.
+pub(super) fn search_near<const N: usize>(
+    ground: &mut Ground<N>,
+    order: &Order,
+    near: Vec<Bits<N>>,
+    run: &mut Run,
+    watch: &mut Option<&mut dyn Watch>,
+) -> End {
+    let mut search = Search::new(ground, *order);
+    search.near = near;
+    let end = match search.to_end(run, watch) {
         Ok(end) => end,
-        Err(why) => End::Stopped { why, bound: search.bound },
+        Err(why) => End::Stopped { why, bound: search.bound, best: None },
     };
-    let Search { nodes, waiting, .. } = search;
-    nodes.release(&mut run.memory);
-    waiting.release(&mut run.memory);
+    search.release(run);
     end
 }
 
-struct Search<'a, const N: usize> {
-    ground: &'a mut Ground<N>,
-    order: &'a Order,
-    nodes: Nodes,
-    waiting: Waiting,
-    expanded: u64,
+/// A search under way, forward or backwards as its ground is.
+pub(super) struct Search<'a, const N: usize> {
+    pub(super) ground: &'a mut Ground<N>,
+    pub(super) order: Order,
+    pub(super) nodes: Nodes,
+    pub(super) waiting: Waiting,
+    pub(super) expanded: u64,
     /// The least `f` that waits; proven when the weight is 1.
-    bound: u32,
+    pub(super) bound: u32,
+    /// The node that the search from the other end has reached too, with the least sum of costs, and the number of it there. Solutions as
+    /// dear as that sum are no longer wanted.
+    pub(super) met: Option<(u32, u32)>,
+    /// Sets of boxes from one of which all states differ by few boxes; empty if they may be anything.
+    near: Vec<Bits<N>>,
 }
 
-impl<const N: usize> Search<'_, N> {
-    fn run(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
-        let Some(h) = self.ground.bound(run)? else { return Ok(End::Exhausted) };
-        self.bound = h;
-        if h >= self.order.below {
-            return Ok(End::Exhausted);
+/// What came of a turn.
+pub(super) enum Turn {
+    /// A node was expanded.
+    Expanded,
+    /// This node is the end, as cheap as can be.
+    Found(u32),
+    /// Nothing is left.
+    Exhausted,
+}
+
+impl<'a, const N: usize> Search<'a, N> {
+    pub(super) fn new(ground: &'a mut Ground<N>, order: Order) -> Self {
+        let (nodes, waiting) = (Nodes::new(ground.field.live), Waiting::default());
+        Search { nodes, waiting, expanded: 0, bound: 0, met: None, near: Vec::new(), ground, order }
+    }
+
+    /// Gives the memory back.
+    pub(super) fn release(self, run: &mut Run) {
+        self.nodes.release(&mut run.memory);
+        self.waiting.release(&mut run.memory);
+    }
+
+    fn to_end(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
+        self.begin(run)?;
+        loop {
+            if self.expanded == self.order.most && !self.waiting.is_empty() {
+                return Ok(End::Enough { bound: self.bound });
+            }
+            match self.turn(None, run, watch)? {
+                Turn::Expanded => {}
+                Turn::Found(id) => return Ok(End::Found(self.ground.way(&self.nodes, id))),
+                Turn::Exhausted => return Ok(End::Exhausted),
+            }
         }
-        let field = &self.ground.field;
-        let (start, player) = (field.start(), field.player);
-        self.add(&start, player, NONE, 0, h, run)?;
+    }
+
+    /// Lets the start wait.
+    pub(super) fn begin(&mut self, run: &mut Run) -> Result<(), Stop> {
+        let boxes = self.ground.field.start();
+        let mut least = u32::MAX;
+        for player in self.ground.players() {
+            let Some(h) = self.ground.bound(player, run)? else { continue };
+            least = least.min(h);
+            self.add(&boxes, player, NONE, 0, h, None, run)?;
+        }
+        self.bound = least.min(self.order.below);
+        Ok(())
+    }
+
+    /// Expands the next node. `other` are the nodes of the search from the other end.
+    pub(super) fn turn(
+        &mut self,
+        other: Option<&Nodes>,
+        run: &mut Run,
+        watch: &mut Option<&mut dyn Watch>,
+    ) -> Result<Turn, Stop> {
         while let Some((rank, h, id)) = self.waiting.pop(&mut run.memory) {
             let link = self.nodes.link(id);
             let (g, h) = (u32::from(link.cost), h as u32);
@@ -89,69 +154,103 @@ impl<const N: usize> Search<'_, N> {
                 continue;
             }
             if self.order.weight == 1 && g + h > self.bound {
+                // All that waits is too dear.
+                if g + h >= self.order.below {
+                    break;
+                }
                 self.bound = g + h;
-                run.stats.bound = g + h;
-                if let Some(watch) = watch {
-                    watch.on(Step::Bound(g + h));
+                if g + h > run.stats.bound {
+                    run.stats.bound = g + h;
+                    if let Some(watch) = watch {
+                        watch.on(Step::Bound(g + h));
+                    }
                 }
             }
-            if self.ground.field.goal_set.within(&boxes(&self.nodes, id)) {
-                return Ok(End::Found(self.ground.way(&self.nodes, id)));
+            if self.ground.is_end(&boxes(&self.nodes, id), link.player) {
+                return Ok(Turn::Found(id));
             }
-            if self.expanded == self.order.most {
-                return Ok(End::Enough { bound: self.bound });
+            if self.expand(id, link, h, other, run, watch)? {
+                return Ok(Turn::Expanded);
             }
-            self.expand(id, link, h, run, watch)?;
         }
-        Ok(End::Exhausted)
+        Ok(Turn::Exhausted)
     }
 
-    /// Adds the successors of a node.
+    /// Adds the successors of a node; false if it has to wait again instead.
     fn expand(
         &mut self,
         id: u32,
         link: Link,
         h: u32,
+        other: Option<&Nodes>,
         run: &mut Run,
         watch: &mut Option<&mut dyn Watch>,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let Some(state) = self.ground.state(boxes(&self.nodes, id), link.player, run)? else {
             run.stats.pruned += 1;
-            return self.count(run);
+            self.count(run)?;
+            return Ok(true);
         };
         // A state that turns out to need more than it seemed when it was added waits again.
         if state.h > h {
-            return self.wait(id, link.cost.into(), state.h, run);
+            self.wait(id, link.cost.into(), state.h, run)?;
+            return Ok(false);
         }
         self.count(run)?;
         if let Some(watch) = watch {
             self.ground.show(id, link.cost.into(), h, &state, *watch);
         }
         let frozen = self.ground.layouts.frozen(state.layout);
-        let corral = corral::confine(&self.ground.field, &state.boxes, frozen, &state.region);
-        let movers = corral.as_ref().map_or(state.boxes.without(frozen), |corral| corral.fence);
-        let g = u32::from(link.cost) + 1;
-        let mut pushes = self.ground.pushes(&state, &movers);
+        let mut movers = state.boxes.without(frozen);
+        let mut corral = None;
+        if !self.ground.field.pulls && self.near.is_empty() {
+            corral = corral::confine(&self.ground.field, &state.boxes, frozen, &state.region);
+            movers = corral.as_ref().map_or(movers, |corral| corral.fence);
+        }
+        let g = u32::from(link.cost);
+        let mut shifts = self.ground.shifts(&state, &movers);
         // Among equals the last one in is the first one out.
         match self.order.first {
             First::Same => {
                 let same = self.last_pushed(link.parent, &state.boxes);
-                pushes.sort_by_key(|&(at, _)| Some(at) == same);
+                shifts.sort_by_key(|&Shift { from, .. }| Some(from) == same);
             }
-            First::Low => pushes.reverse(),
+            First::Low => shifts.reverse(),
             First::High => {}
         }
-        for (at, to) in pushes {
-            if corral.as_ref().is_some_and(|corral| !corral.inside.contains(to)) {
+        for shift in shifts {
+            if corral.as_ref().is_some_and(|corral| !corral.inside.contains(shift.next)) {
                 continue;
             }
             run.stats.generated += 1;
-            match self.ground.after(&state, (at, to), run)? {
-                Some((after, h)) if g + h < self.order.below => self.add(&after, at, id, g, h, run)?,
+            let Some(shift) = self.ground.through(&state, shift) else {
+                run.stats.pruned += 1;
+                continue;
+            };
+            if !self.is_near(&state.boxes, &shift) {
+                continue;
+            }
+            let g = g + shift.cost;
+            match self.ground.after(&state, &shift, run)? {
+                Some((after, h)) if g + h < self.order.below => {
+                    self.add(&after, shift.player, id, g, h, other, run)?;
+                }
                 _ => run.stats.pruned += 1,
             }
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Whether the state after a shift is one that is to be looked at.
+    #[inline]
+    fn is_near(&self, boxes: &Bits<N>, shift: &Shift) -> bool {
+        if self.near.is_empty() {
+            return true;
+        }
+        let mut after = *boxes;
+        after.remove(shift.from);
+        after.insert(shift.to);
+        self.near.iter().any(|near| after.without(near).len() <= self.order.away)
     }
 
     /// Where the box stands that was pushed last.
@@ -160,6 +259,7 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// Adds a state, unless it was reached as cheaply before.
+    #[allow(clippy::too_many_arguments, reason = "a node is made of these")]
     #[inline]
     fn add(
         &mut self,
@@ -168,6 +268,7 @@ impl<const N: usize> Search<'_, N> {
         parent: u32,
         g: u32,
         h: u32,
+        other: Option<&Nodes>,
         run: &mut Run,
     ) -> Result<(), Stop> {
         let field = &self.ground.field;
@@ -186,6 +287,13 @@ impl<const N: usize> Search<'_, N> {
                 return Ok(());
             }
         };
+        if let Some(other) = other
+            && let Some(there) = other.find(&boxes.0, player)
+            && g + u32::from(other.link(there).cost) < self.order.below
+        {
+            self.order.below = g + u32::from(other.link(there).cost);
+            self.met = Some((id, there));
+        }
         self.wait(id, g, h, run)
     }
 

@@ -1,0 +1,135 @@
+//! The parts that small levels hardly come to when all of `fast` works on them: backwards, from both ends, through tunnels, near a solution.
+//!
+//! What they are compared with, `Fast::solve`, is compared with the rules in `tests/optima.rs`.
+
+use std::sync::Arc;
+
+use damier_search::Limits;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::board::{Board, Cell};
+use crate::notation::xsb;
+
+/// A room of up to 6×6 cells with walls in it and 1 to 4 boxes, as often as not solvable.
+fn level(random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let (width, height) = (random.random_range(5..=8), random.random_range(5..=8));
+    let (walls_in, boxes) = (random.random_range(0.0..0.4), random.random_range(1..=4));
+    let mut walls = vec![true; width * height];
+    let mut floor = Vec::new();
+    for at in 0..width * height {
+        let inside = (1..width - 1).contains(&(at % width)) && (1..height - 1).contains(&(at / width));
+        if inside && !random.random_bool(walls_in) {
+            walls[at] = false;
+            floor.push(Cell(at as u16));
+        }
+    }
+    if floor.len() < boxes + 2 {
+        return None;
+    }
+    floor.shuffle(random);
+    let board = Board::new(width, height, walls, floor[..boxes].to_vec()).ok()?;
+    floor.shuffle(random);
+    Position::new(Arc::new(board), floor[..boxes].to_vec(), floor[boxes]).ok()
+}
+
+fn ground(position: &Position, backwards: bool) -> Option<Ground<1>> {
+    let (field, distances) = Field::<1>::new(position)?;
+    if !backwards {
+        return Some(Ground::new(field, distances));
+    }
+    let field = field.backwards();
+    let distances = Distances::new(&field, &Bits::EMPTY);
+    Some(Ground::new(field, distances))
+}
+
+/// The pushes of a solution, which is replayed; none if there is none.
+fn pushes_of(position: &Position, end: End) -> Option<u32> {
+    match end {
+        End::Found(pushes) => {
+            let steps = plan::steps(position, &pushes).expect("possible pushes");
+            let mut after = position.clone();
+            assert!(steps.iter().all(|&step| after.step(step).is_some()) && after.is_solved());
+            Some(pushes.len() as u32)
+        }
+        End::Exhausted => None,
+        End::Stopped { .. } | End::Enough { .. } => panic!("nothing limits this"),
+    }
+}
+
+#[test]
+fn every_direction_finds_the_fewest_pushes() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let count = std::env::var("LEVELS").ok().and_then(|text| text.parse().ok()).unwrap_or(700);
+    let order = Order { weight: 1, below: u32::MAX, most: u64::MAX, first: First::Same, away: 0 };
+    let (mut solvable, mut unsolvable) = (0, 0);
+    while solvable + unsolvable < count {
+        let Some(position) = level(&mut random).filter(|position| !position.is_solved()) else { continue };
+        let mut run = Run::new(Limits::default());
+        let expected = Fast { metric: Metric::Pushes, tie: false }.solve(&position, &mut run, None);
+        let expected = expected.plan().map(|plan| plan.cost);
+        let (Some(mut forward), Some(mut backward)) = (ground(&position, false), ground(&position, true))
+        else {
+            assert_eq!(expected, None);
+            continue;
+        };
+        let drawing = xsb::write(&position);
+        let end = pushes::search(&mut backward, &order, &mut run, &mut None);
+        assert_eq!(pushes_of(&position, end), expected, "backwards\n{drawing}");
+        for turns in [1, 5] {
+            let end = both::search(&mut forward, &mut backward, &order, turns, &mut run, &mut None);
+            assert_eq!(pushes_of(&position, end), expected, "from both ends\n{drawing}");
+        }
+        if expected.is_some() { solvable += 1 } else { unsolvable += 1 }
+    }
+    assert!(solvable * 5 > count, "{solvable} of {count}");
+}
+
+/// A box must go through a tunnel, with a goal on the way that it may stay on.
+#[test]
+fn tunnels_are_gone_through_at_once() {
+    let position = xsb::read("##########\n#  ####  #\n#@$     .#\n#  ####  #\n##########").unwrap();
+    let mut ground = ground(&position, false).unwrap();
+    let mut run = Run::new(Limits::default());
+    let boxes = ground.field.start();
+    let state = ground.state(boxes, ground.field.player, &mut run).unwrap().unwrap();
+    let shifts: Vec<_> =
+        ground.shifts(&state, &boxes).into_iter().filter_map(|shift| ground.through(&state, shift)).collect();
+    // Into the tunnel and out at its far end; the other pushes are single.
+    assert_eq!(shifts.iter().map(|shift| shift.cost).max(), Some(5));
+    let order = Order { weight: 1, below: u32::MAX, most: u64::MAX, first: First::Same, away: 0 };
+    let end = pushes::search(&mut ground, &order, &mut run, &mut None);
+    assert_eq!(pushes_of(&position, end), Some(6));
+}
+
+#[test]
+fn a_wasteful_solution_is_improved() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+    let fast = Fast { metric: Metric::Pushes, tie: false };
+    let (mut wasteful, mut cured) = (0, 0);
+    while wasteful < 100 {
+        let Some(position) = level(&mut random).filter(|position| !position.is_solved()) else { continue };
+        let mut run = Run::new(Limits::default());
+        let expected = fast.solve(&position, &mut run, None);
+        // Some steps at random, and the best solution from there.
+        let mut after = position.clone();
+        let mut steps: Vec<Direction> = (0..40).map(|_| Direction::ALL[random.random_range(0..4)]).collect();
+        steps.retain(|&step| after.step(step).is_some());
+        let rest = fast.solve(&after, &mut run, None);
+        let (Some(expected), Some(rest)) = (expected.plan(), rest.plan()) else { continue };
+        steps.extend(&rest.actions);
+        let mut best = Best { position: &position, metric: Metric::Pushes, plan: None, bound: 1 };
+        best.offer_steps(&steps);
+        if best.below() == expected.cost {
+            continue;
+        }
+        wasteful += 1;
+        let mut ground = ground(&position, false).unwrap();
+        near::improve(&mut ground, &mut best, &mut run, &mut None).unwrap();
+        assert!(best.below() >= expected.cost, "{}", xsb::write(&position));
+        cured += u32::from(best.below() == expected.cost);
+    }
+    assert!(cured > 90, "only {cured}");
+}
