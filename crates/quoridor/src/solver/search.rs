@@ -420,3 +420,47 @@ fn reduction(depth: i32, tried: i32, promise: i32, wall: bool, null: bool) -> i3
     }
     less.clamp(0, depth - 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Setup;
+    use crate::generate::random;
+    use crate::solver::eval::WEIGHTS;
+    use damier_search::Limits;
+
+    /// What is judged by numbers is what the positions themselves are judged to be.
+    #[test]
+    fn walls_at_the_end_of_a_line_are_judged_right() {
+        let mut run = Run::new(Limits::default());
+        let mut memory = Memory::new(Table::new(1 << 10, &mut run.memory).unwrap());
+        let search =
+            Search { memory: &mut memory, run: &mut run, weights: WEIGHTS, keys: Vec::new(), best: None };
+        let (mut gains, mut closed) = (0, 0);
+        for seed in 0..200 {
+            let setup = Setup::new(5 + 2 * (seed as usize % 3), 2, None).unwrap();
+            let node = Node::new(*random(setup, 6 + seed as usize % 20, seed).position()).unwrap();
+            let other = 1 - node.me();
+            let stand = evaluate(&node, &WEIGHTS);
+            let (mut best, mut layers) = (stand, None);
+            if node.left(node.me()) > 0 {
+                node.attacks(node.position.fitting()).each(|play| {
+                    let after = node.after(play);
+                    match (search.last_wall(&node, play, &mut layers), &after) {
+                        (Last::Closes, None) => closed += 1,
+                        (Last::Open, Some(after)) => assert_eq!(after.steps(other), 1),
+                        (Last::Worth(score), Some(after)) => {
+                            assert_eq!(score, -evaluate(after, &WEIGHTS));
+                            best = best.max(score);
+                        }
+                        _ => panic!("{play} in {node:?}"),
+                    }
+                });
+            }
+            assert_eq!(search.rest(&node, stand - 1, LONG), best);
+            assert_eq!(search.rest(&node, -LONG, stand), stand);
+            gains += i32::from(best > stand);
+        }
+        assert!(gains > 20 && closed > 5, "{gains} {closed}");
+    }
+}
