@@ -29,7 +29,7 @@ for (const [colorScheme, { options, setup, players }] of Object.entries(tables))
     await page.keyboard.press('Escape');
     for (const act of ['new', 'menu', 'games']) {
       await page.click(`[data-act=${act}]`);
-      await page.waitForTimeout(200);
+      await page.waitForSelector('dialog[open]');
       assert.deepEqual(await axeFinds(page), [], act);
       await page.keyboard.press('Escape');
     }

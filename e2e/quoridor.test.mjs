@@ -158,6 +158,7 @@ test('the board can be turned round, and sizes from 3 to 11 are there', async ()
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.querySelectorAll('#played button').length === 3);
   await page.click('[data-act=new]');
+  await page.waitForSelector('#new-game[open]');
   const sizes = await page.$$eval('#new-size option', (all) => all.map((one) => Number(one.value)));
   assert.deepEqual(sizes, [3, 4, 5, 6, 7, 8, 9, 10, 11]);
   await page.selectOption('#new-size', '3');
@@ -176,6 +177,7 @@ test('in French, nothing is left in English', async () => {
   await is(page, '#goal', 'À Bleu de jouer');
   for (const act of ['new', 'menu', 'games']) {
     await page.click(`[data-act=${act}]`);
+    await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Escape');
   }
   const text = await page.evaluate(() => document.body.textContent);

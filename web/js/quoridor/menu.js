@@ -6,7 +6,7 @@ import { count, current, t } from "../i18n.js";
 import { button } from "../parts.js";
 import { miniature } from "./art.js";
 import { kept } from "./kept.js";
-import { colorWord, endWords, nameOf } from "./words.js";
+import { endWords, nameOf, versus } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./kept.js").Kept} Kept */
@@ -16,9 +16,6 @@ const MOST = 60_000;
 
 /** When a game was kept, in the reader's way. @param {number} date */
 const dateWord = (date) => new Intl.DateTimeFormat(current(), { dateStyle: "medium", timeStyle: "short" }).format(date);
-
-/** Who plays. @param {Kept} game */
-export const versus = (game) => game.name ?? game.seats.map((seat, player) => (seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player)))).join(" – ");
 
 /** What became of it. @param {Kept} game */
 const outcome = (game) => (game.end ? endWords(/** @type {any} */ (game)) : t("kept.open", { moves: count("moves", game.plies) }));
@@ -159,5 +156,5 @@ export function createMenu(app, fresh) {
     app.load(text.trim());
   });
 
-  return { dialog, games, open, openGames, isOpen: () => dialog.open || games.open };
+  return { dialog, games, open, openGames };
 }

@@ -2,16 +2,14 @@
 // Play: a game between people and engines, with everything that a player wants beside the board.
 
 import { all, h, refill, set, write } from "../dom.js";
-import { current, number, t } from "../i18n.js";
+import { current, number, t, translate } from "../i18n.js";
 import { button, disable, icon, keyList, section, short } from "../parts.js";
 import { miniature, sign } from "./art.js";
 import { createBoard } from "./board.js";
 import { createCards } from "./cards.js";
 import { createHand, whyWords } from "./hand.js";
 import { kept } from "./kept.js";
-import { createMenu, versus } from "./menu.js";
-import { createSetup } from "./setup.js";
-import { endWords, moveChip, moverAt, moveShort, moveWord, nameOf, scoreShort, scoreWords } from "./words.js";
+import { endWords, moveChip, moverAt, moveShort, moveWord, nameOf, scoreShort, scoreWords, versus } from "./words.js";
 
 /** @typedef {import("./app.js").State} State */
 /** @typedef {import("./app.js").App} App */
@@ -26,11 +24,28 @@ const RUNGS = 4;
 /** @param {App} app @returns {import("./app.js").Screen} */
 export function create(app) {
   const { state } = app;
-  const setup = createSetup(app);
-  const menu = createMenu(app, setup.open);
   const cards = createCards(app);
   let turned = localStorage.getItem(TURNED) === "on";
   const hand = createHand(app, () => turned);
+
+  /** The form for a new game and the menu are loaded when one of them is asked for. @type {Promise<{setup: ReturnType<typeof import("./setup.js").createSetup>, menu: ReturnType<typeof import("./menu.js").createMenu>}> | null} */
+  let dialogs = null;
+  function opened() {
+    dialogs ??= Promise.all([import("./setup.js"), import("./menu.js")]).then(([{ createSetup }, { createMenu }]) => {
+      const setup = createSetup(app);
+      const menu = createMenu(app, setup.open);
+      root.append(setup.dialog, menu.dialog, menu.games);
+      translate(root);
+      return { setup, menu };
+    });
+    dialogs.catch(() => {
+      dialogs = null;
+      app.complain(t("link.lost"));
+    });
+    return dialogs;
+  }
+  /** Whether one of them is open. */
+  const asking = () => root.querySelector("dialog[open]") !== null;
 
   // ---- The board -----------------------------------------------------------------------------------------------------
 
@@ -98,9 +113,9 @@ export function create(app) {
       host.focus({ preventScroll: true });
     } },
     hint: { key: "H", icon: "hint", does: () => app.hint() },
-    menu: { key: "Escape", icon: "menu", does: () => menu.open() },
-    new: { key: "N", icon: "new", does: () => setup.open() },
-    games: { key: "G", icon: "games", does: () => menu.openGames() },
+    menu: { key: "Escape", icon: "menu", does: () => opened().then(({ menu }) => menu.open(), () => {}) },
+    new: { key: "N", icon: "new", does: () => opened().then(({ setup }) => setup.open(), () => {}) },
+    games: { key: "G", icon: "games", does: () => opened().then(({ menu }) => menu.openGames(), () => {}) },
   };
   const acts = (/** @type {string[]} */ ...names) => h("div", { class: "acts" }, ...names.map((name) =>
     h("button", { type: "button", "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon), h("span", { "data-i18n": `act.${name}` }))));
@@ -285,7 +300,7 @@ export function create(app) {
 
   const history = section("played", [share], played, typedForm, problem, pass);
   const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer, h("section", { class: "who-plays" }, cards.root), history, hints, watch, sights);
-  const root = h("div", { class: "table" }, strip, controls, host, words, panel, setup.dialog, menu.dialog, menu.games);
+  const root = h("div", { class: "table" }, strip, controls, host, words, panel);
   root.addEventListener("click", (event) => {
     const found = event.target instanceof Element ? event.target.closest("button") : null;
     if (!found || found.getAttribute("aria-disabled") === "true") return;
@@ -318,7 +333,7 @@ export function create(app) {
     },
     hidden() {
       cards.run(false);
-      for (const one of [setup.dialog, menu.dialog, menu.games]) if (one.open) one.close();
+      for (const one of /** @type {HTMLDialogElement[]} */ (all("dialog[open]", root))) one.close();
       hand.clear();
     },
     render(now) {
@@ -342,7 +357,7 @@ export function create(app) {
       set(host, { "aria-label": t("board.label", { width: position.size, height: position.size }) });
       write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player", { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
       const alone = view.seats.every((seat) => seat.engine);
-      cover.hidden = !view.paused || alone || menu.isOpen();
+      cover.hidden = !view.paused || alone || asking();
       host.classList.toggle("paused", view.paused && !alone);
       set(root, { "data-players": position.players.length, "data-over": view.end && view.at === view.moves.length ? "true" : null });
       const off = { undo: !view.undo[0], redo: !view.undo[1], wall: !app.mayMove() || !position.players[position.turn].walls };

@@ -164,6 +164,7 @@ export function createSetup(app) {
     dialog.close();
     app.newGame(wanted);
   });
+  dialog.addEventListener("close", () => app.render());
   const close = () => dialog.close();
   form.querySelector("#new-close")?.addEventListener("click", close);
   form.querySelector("#new-cancel")?.addEventListener("click", close);

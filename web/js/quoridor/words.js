@@ -79,6 +79,9 @@ export function endWords({ end, seats }) {
   return t(end.by === null && end.why !== "arrived" ? "end.won" : `end.${end.why}`, { player: name(end.winner), by: name(end.by) });
 }
 
+/** What a kept game is called, else who plays it. @param {import("./kept.js").Kept} game */
+export const versus = (game) => game.name ?? game.seats.map((seat, player) => (seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player)))).join(" – ");
+
 /** A time on a clock: 4:07, and tenths at the end. @param {number} ms */
 export function clockWord(ms) {
   const left = Math.max(0, ms);
