@@ -77,6 +77,36 @@ const quoridor = {
       await page.waitForFunction((rung) => document.querySelectorAll('#ladder .lit').length === rung, rung);
     }
   },
+  async analyse(page) {
+    await page.waitForSelector('#text-build');
+    await page.fill('#text-build', 'e2 e8 e3 e7 e4 e6 d3h f6h e5 e4h d5 d6h d4v e5 f4v g4h');
+    await page.click('#export-load');
+    await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 16);
+    await page.click('#annotate-go');
+    await page.waitForFunction(() => document.querySelectorAll('#moves .note').length > 3 && !document.querySelector('#annotation-words').textContent.includes('…'), null, { timeout: 60000 });
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(3500);
+  },
+  async race(page) {
+    await page.waitForSelector('.lane');
+    await page.click('#race-go');
+    await page.waitForTimeout(8000);
+  },
+  async build(page) {
+    await page.waitForSelector('#board-build .piece');
+    await page.locator('#board-build').focus();
+    for (const key of ['w', 'ArrowUp', 'Enter', 'ArrowUp', 'ArrowUp', 'r', 'Enter', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+    }
+    await page.waitForTimeout(1500);
+  },
+  async learn(page) {
+    await page.click('.steps li:nth-child(6) button');
+    await page.waitForSelector('.tree .node');
+    await page.locator('#tree-step').fill('14');
+    await page.waitForTimeout(600);
+  },
 };
 
 const server = await serve();

@@ -359,7 +359,7 @@ export function create(app) {
       spoken = { step, last: latest };
       if (step === STEPS) return renderLanes(now);
       const last = step < 4 ? made.at(-1) : undefined;
-      board.render(now, { margin: 15, last: last ? { move: last, from: null } : null, ribbons: step === 3 || step === 4 || step === 7, ...hand.look(), ...(step > 3 ? { steps: false } : {}) });
+      board.render(now, { margin: step === 5 || step === 6 ? 24 : 19, last: last ? { move: last, from: null } : null, ribbons: step === 3 || step === 4 || step === 7, ...hand.look(), ...(step > 3 ? { steps: false } : {}) });
       hand.render();
       set(host, { "aria-label": t("board.label", { width: now.size, height: now.size }), tabindex: step <= 4 ? 0 : null });
       host.classList.toggle("over", step === 4 || step === 7);
