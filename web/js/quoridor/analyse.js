@@ -216,6 +216,18 @@ export function create(app) {
     return [what, judged(one).words, scoreTold(scores(annotated())[at] ?? null, view)].filter(Boolean).join(" ");
   }
 
+  /** The steps that everybody has to go after each move of a game, as far as they are known. @type {{of: string, steps: (number[] | null)[]}} */
+  let walked = { of: "", steps: [] };
+  /** @param {View} view */
+  function stepsOf({ code, moves }) {
+    const of = `${code} ${moves}`;
+    if (walked.of !== of) walked = { of, steps: Array.from({ length: moves.length + 1 }, () => null) };
+    walked.steps.forEach((known, ply) => {
+      if (!known) walked.steps[ply] = sketches.get(textOf(code, moves.slice(0, ply)))?.players.map(({ way }) => Math.max(0, way.length - 1)) ?? null;
+    });
+    return walked.steps;
+  }
+
   /** @param {State} now */
   function renderGame({ view, busy, annotation }) {
     if (!view) return;
@@ -227,8 +239,7 @@ export function create(app) {
     const turning = known.filter((one) => one.turning).length;
     write(words, !moves.length ? t("analyse.none") : running ? t("analyse.progress", { at: known.length, n: annotation?.of ?? moves.length })
       : known.length ? (turning ? count("analyse.turns", turning) : t("analyse.turns.none")) : t("analyse.about"));
-    const steps = Array.from({ length: moves.length + 1 }, (_, ply) => sketches.get(textOf(view.code, moves.slice(0, ply)))?.players.map(({ way }) => Math.max(0, way.length - 1)) ?? null);
-    chart.render(view, known, steps);
+    chart.render(view, known, stepsOf(view));
     const first = moverAt(view, 0);
     refill(rows, `${current()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name)} ${known.map((one) => `${one.lost}${one.turning}`)}`, () => {
       const lead = Array.from({ length: first }, () => h("span", { class: "chip gap", "aria-hidden": "true" }, "…"));

@@ -2,7 +2,7 @@
 // Race: two to four engines think about one position, side by side; or two of them play many games (race-match.js).
 
 import { h, refill, set, write } from "../dom.js";
-import { count, current, number, t } from "../i18n.js";
+import { current, t } from "../i18n.js";
 import { button, disable, keyList } from "../parts.js";
 import { sign } from "./art.js";
 import { createBoard } from "./board.js";
