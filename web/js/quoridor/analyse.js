@@ -255,6 +255,7 @@ export function create(app) {
       return Array.from({ length: Math.ceil(list.length / seats.length) }, (_, round) =>
         h("li", {}, h("span", { class: "round", "aria-hidden": "true" }, String(round + 1)), ...list.slice(round * seats.length, (round + 1) * seats.length)));
     });
+    rows.hidden = !moves.length;
     set(rows, { "data-players": seats.length });
     const current_ = rows.querySelector("[aria-current]");
     if (current_ instanceof HTMLElement && rows.dataset.seen !== rows.dataset.signature) {

@@ -128,7 +128,7 @@ export function createTree(app, code) {
       if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
       else dot.append(shape(leaf.turn, { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
       const value = settled && node ? valueOf(node) : "";
-      if (value && (wide > 24 || leaf.children.length)) dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
+      if (value && (leaf.children.length ? leaf.children.length * wide > 48 || leaf.depth < 3 : wide > 24)) dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
       if (looked && !settled && node?.window && leaf.children.length) dot.append(s("text", { class: "window beside", x: 14, y: 4 }, `${bound(node.window[0])} … ${bound(node.window[1])}`));
       dots.append(dot);
       for (const child of leaf.children) visit(child, leaf, cut ? closed : settled);
@@ -188,8 +188,8 @@ export function createTree(app, code) {
       const node = all[step - 1];
       const path = pathTo(all, step - 1);
       const done = step === all.length;
-      const value = valueOf(all[0]);
-      const words = done ? t(`learn.tree.done.${algorithm}`, { n: number(all.length), value, player: colorWord(all[0].turn), cut: number((full?.length ?? 0) - all.length) })
+      const [top] = all;
+      const words = done ? `${t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) })} ${t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets", { player: colorWord(top.turn), value: valueOf(top) })}`
         : path.length ? [t("learn.tree.at", { line: path.map((move, i) => `${colorWord((all[0].turn + i) % 2)} ${moveWord(move)}`).join(", ") }),
           node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : ""].join(" ") : t("learn.tree.root");
       write(told, words);
