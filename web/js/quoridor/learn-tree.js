@@ -182,7 +182,7 @@ export function createTree(app, code) {
       write(run, t(timer ? "learn.pause" : "learn.run"));
       const [whole, all] = [known.get(key("minimax")), nodes()];
       const [full, less] = [known.get(key("minimax")), known.get(key("alphabeta"))];
-      if (!whole || !all || !less) return;
+      if (!whole || !all || !less) return write(told, t("hint.wait"));
       set(range, { max: all.length });
       range.value = String(step);
       const node = all[step - 1];
