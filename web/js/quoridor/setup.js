@@ -175,7 +175,7 @@ export function createSetup(app) {
     open(from) {
       if (from) chosen.players = from.players;
       fill();
-      if (from) text.value = from.text;
+      text.value = from?.text ?? "";
       /** @type {HTMLElement} */ (form.querySelector(".fields")).hidden = Boolean(from);
       problem.textContent = "";
       if (!dialog.open) dialog.showModal();
