@@ -126,7 +126,7 @@ test('the page finds its sitting again when the line comes back', async () => {
 });
 
 for (const game of GAMES) {
-  test(`${game} is played after less than 200 kB, and all its screens are below 330 kB`, async () => {
+  test(`${game} is played after less than 100 kB, and all its screens are below 150 kB`, async () => {
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     await page.goto(server.entrance);
@@ -135,21 +135,21 @@ for (const game of GAMES) {
     const sizes = new Map();
     page.on('response', async (answer) => {
       const url = new URL(answer.url());
-      if (url.origin === server.origin) sizes.set(url.pathname, (await answer.body().catch(() => '')).length);
+      if (url.origin === server.origin) sizes.set(url.pathname, await answer.request().sizes().then((size) => size.responseBodySize, () => 0));
     });
     const bytes = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
     await page.reload();
     await page.waitForSelector('#board svg .piece');
     await page.waitForTimeout(300);
-    assert.ok(sizes.size > 10 && bytes() > 50_000, `only ${sizes.size} files, ${bytes()} bytes`);
-    assert.ok(bytes() < 200_000, `${bytes()} bytes to play`);
+    assert.ok(sizes.size > 10 && bytes() > 30_000, `only ${sizes.size} files, ${bytes()} bytes`);
+    assert.ok(bytes() < 100_000, `${bytes()} bytes to play`);
     assert.ok(![...sizes.keys()].some((name) => GAMES.some((other) => other !== game && name.includes(other))), 'nothing of another game');
     for (const screen of await page.$$eval('a[data-screen]', (all) => all.map((one) => one.dataset.screen))) {
       await page.locator(`a[data-screen=${screen}]`).click();
       await page.waitForFunction((screen) => document.body.dataset.screen === screen, screen);
     }
     await page.waitForTimeout(300);
-    assert.ok(bytes() < 330_000, `${bytes()} bytes in all`);
+    assert.ok(bytes() < 150_000, `${bytes()} bytes in all`);
     await context.close();
   });
 }
