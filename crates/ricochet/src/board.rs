@@ -152,8 +152,8 @@ pub struct Board {
     walls: Vec<u8>,
     /// Cells that no robot enters, in order. Their four walls are in `walls`.
     pub closed: Vec<Cell>,
-    /// In the order of their cells.
-    pub diagonals: Vec<Diagonal>,
+    /// In the order of their cells. Changed by [`Board::set_diagonals`] alone: tables of the board know of them.
+    diagonals: Vec<Diagonal>,
     /// Cells that add a point to who stops there, in order.
     pub bonus: Vec<Cell>,
     /// Cells that take a point, in order.
@@ -256,6 +256,18 @@ impl Board {
     /// Whether no robot enters.
     pub fn is_closed(&self, cell: Cell) -> bool {
         self.closed.binary_search(&cell).is_ok()
+    }
+
+    /// The diagonals, in the order of their cells.
+    pub fn diagonals(&self) -> &[Diagonal] {
+        &self.diagonals
+    }
+
+    /// Has these diagonals instead of those that it had; at most one a cell.
+    pub fn set_diagonals(&mut self, mut diagonals: Vec<Diagonal>) {
+        self.kept.forget();
+        diagonals.sort_by_key(|diagonal| diagonal.cell);
+        self.diagonals = diagonals;
     }
 
     /// The diagonal in a cell.

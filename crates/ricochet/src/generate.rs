@@ -290,7 +290,7 @@ fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Generat
     let closed = random_cells(board, args.whole("closed") as usize, "closed cells", rng, plain(board))?;
     closed.into_iter().for_each(|cell| board.close(cell));
     let colours = args.whole("robots").clamp(1, 4) as u32;
-    let mut diagonals: Vec<Diagonal> =
+    let diagonals: Vec<Diagonal> =
         random_cells(board, args.whole("diagonals") as usize, "diagonals", rng, plain(board))?
             .into_iter()
             .map(|cell| Diagonal {
@@ -299,8 +299,7 @@ fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Generat
                 robot: Robot(rng.random_range(0..colours) as u8),
             })
             .collect();
-    diagonals.sort_by_key(|diagonal| diagonal.cell);
-    board.diagonals = diagonals;
+    board.set_diagonals(diagonals);
     board.bonus = random_cells(board, args.whole("bonus") as usize, "bonus cells", rng, plain(board))?;
     let bonus = board.bonus.clone();
     let plain = plain(board);

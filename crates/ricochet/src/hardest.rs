@@ -56,7 +56,7 @@ fn exhaust<W: Word>(
     for (robot, _) in Robot::all().zip(&position.robots) {
         // Robots that turn at the same diagonals are alike: the first of each kind stands for all.
         let alike =
-            |other: &Robot| position.board.diagonals.iter().all(|d| d.robot != *other && d.robot != robot);
+            |other: &Robot| position.board.diagonals().iter().all(|d| d.robot != *other && d.robot != robot);
         if Robot::all().take(robot.index()).any(|other| alike(&other)) {
             continue;
         }

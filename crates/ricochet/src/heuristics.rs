@@ -77,7 +77,7 @@ impl CellMap {
 
     fn rowcol<W: Word>(problem: &SlideProblem<W>) -> Self {
         // A diagonal can lead from anywhere to anywhere in one slide, so with diagonals the 2 is not safe.
-        let most = if problem.board.diagonals.is_empty() { 2 } else { 1 };
+        let most = if problem.board.diagonals().is_empty() { 2 } else { 1 };
         Self::by_place(&ROWCOL, problem, |columns, rows| {
             (u16::from(columns > 0) + u16::from(rows > 0)).min(most)
         })

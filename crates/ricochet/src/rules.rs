@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn diagonals_turn_other_colours_only() {
         let mut board = board();
-        board.diagonals.push(Diagonal { cell: Cell(2), rising: false, robot: Robot(1) });
+        board.set_diagonals(vec![Diagonal { cell: Cell(2), rising: false, robot: Robot(1) }]);
         assert_eq!(stop(&board, &[0], 0, East), Some(14)); // Turned south at 2.
         assert_eq!(stop(&board, &[15, 0], 1, East), Some(3)); // Its own colour: straight on.
         assert_eq!(stop(&board, &[0, 6], 0, East), Some(2)); // The way out is taken: it stops on the diagonal.
@@ -86,9 +86,9 @@ mod tests {
     fn a_slide_without_end_is_no_move() {
         let mut board = board();
         // A ring of four mirrors: 0 3 12 15.
-        for (cell, rising) in [(0, true), (3, false), (12, false), (15, true)] {
-            board.diagonals.push(Diagonal { cell: Cell(cell), rising, robot: Robot(7) });
-        }
+        let ring = [(0, true), (3, false), (12, false), (15, true)];
+        let mirror = |(cell, rising)| Diagonal { cell: Cell(cell), rising, robot: Robot(7) };
+        board.set_diagonals(ring.map(mirror).to_vec());
         assert_eq!(stop(&board, &[1], 0, East), None);
         assert_eq!(stop(&board, &[1, 8], 0, East), Some(12)); // Somebody stands in the ring.
         assert_eq!(stop(&board, &[5], 0, East), Some(7));

@@ -38,7 +38,7 @@ struct Lane {
 
 impl Runs {
     pub(crate) fn new(board: &Board, robots: usize) -> Self {
-        let has_own = |robot: Robot| board.diagonals.iter().any(|diagonal| diagonal.robot == robot);
+        let has_own = |robot: Robot| board.diagonals().iter().any(|diagonal| diagonal.robot == robot);
         let mut lanes = vec![Lane::new(board, None)];
         let mut lane_of = Vec::new();
         for robot in Robot::all().take(robots) {
@@ -56,7 +56,7 @@ impl Runs {
             by_column: by_column.collect(),
             lanes,
             lane_of,
-            most_turns: 4 * board.diagonals.len(),
+            most_turns: 4 * board.diagonals().len(),
         }
     }
 
@@ -185,7 +185,7 @@ impl Lane {
     /// Tables for `robot`, or for robots that every diagonal turns.
     fn new(board: &Board, robot: Option<Robot>) -> Self {
         let turning = |cell| board.diagonal(cell).filter(|diagonal| Some(diagonal.robot) != robot);
-        let turns_any = board.diagonals.iter().any(|diagonal| Some(diagonal.robot) != robot);
+        let turns_any = board.diagonals().iter().any(|diagonal| Some(diagonal.robot) != robot);
         if !turns_any {
             return Lane { lengths: straight_lengths(board), turns: Vec::new(), mirrors: Vec::new() };
         }

@@ -18,7 +18,7 @@ pub(crate) fn of(position: &Position) -> Scene {
         outside: Vec::new(),
         bonus: numbers(&board.bonus),
         penalty: numbers(&board.penalty),
-        diagonals: (board.diagonals.iter())
+        diagonals: (board.diagonals().iter())
             .map(|d| SceneDiagonal { cell: d.cell.0, rising: d.rising, color: d.robot.index() })
             .collect(),
         targets: targets(position),

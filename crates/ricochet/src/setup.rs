@@ -140,11 +140,12 @@ impl Setup {
     }
 
     fn diagonals_and_targets(&self, board: &mut Board) -> Result<(), SetupError> {
+        let mut diagonals: Vec<Diagonal> = Vec::new();
         for (at, &(cell, rising, robot)) in self.diagonals.iter().enumerate() {
             let item = Item::Diagonals(at);
             let cell = Self::cell(board, cell, item, "a diagonal")?;
             let wrong = |what| Err(SetupError { item, what });
-            if board.diagonals.iter().any(|other| other.cell == cell) {
+            if diagonals.iter().any(|other| other.cell == cell) {
                 return wrong(format!("there are two diagonals {}; remove one", Spot(board, cell)));
             }
             if board.is_closed(cell) {
@@ -159,9 +160,9 @@ impl Setup {
                     Spot(board, cell)
                 ));
             };
-            board.diagonals.push(Diagonal { cell, rising, robot: Robot(robot) });
+            diagonals.push(Diagonal { cell, rising, robot: Robot(robot) });
         }
-        board.diagonals.sort_by_key(|diagonal| diagonal.cell);
+        board.set_diagonals(diagonals);
         for (at, &(cell, robot)) in self.targets.iter().enumerate() {
             let item = Item::Targets(at);
             let cell = Self::cell(board, cell, item, "a target")?;
@@ -293,7 +294,7 @@ impl Position {
             walls: board.cells().map(|cell| i64::from(board.walls(cell))).collect(),
             closed: numbers(&board.closed),
             diagonals: board
-                .diagonals
+                .diagonals()
                 .iter()
                 .map(|d| (number(&d.cell), d.rising, i64::from(d.robot.0)))
                 .collect(),

@@ -42,7 +42,7 @@ pub(super) fn write(position: &Position) -> String {
     };
     let targets =
         |targets: &[Target]| targets.iter().map(|&t| spot(colour_of(t), t.cell)).collect::<String>();
-    let diagonals = board.diagonals.iter().map(|d| spot(d.robot.colour(), d.cell)).collect::<String>();
+    let diagonals = board.diagonals().iter().map(|d| spot(d.robot.colour(), d.cell)).collect::<String>();
     let mut line = |name, items: &str| {
         if !items.is_empty() {
             let _ = writeln!(text, "{name}:{items}");

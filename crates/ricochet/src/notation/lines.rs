@@ -369,7 +369,7 @@ pub(super) fn write_pieces(position: &Position, text: &mut String) {
     let mut target = |target: Target| line(target.cell, &format!("G:{}", colour_of(target)));
     target(position.target);
     board.targets.iter().copied().for_each(&mut target);
-    for diagonal in &board.diagonals {
+    for diagonal in board.diagonals() {
         line(diagonal.cell, &format!("{}:{}", diagonal.symbol(), diagonal.robot.colour()));
     }
     for (cells, letter) in [(&board.closed, "X"), (&board.bonus, "+"), (&board.penalty, "-")] {

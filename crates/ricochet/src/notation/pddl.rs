@@ -54,7 +54,7 @@ pub(super) fn problem(position: &Position) -> String {
     let board = &position.board;
     let robots: Vec<Robot> = Robot::all().take(position.robots.len()).collect();
     // A robot with diagonals of its colour has a lane of its own; all others turn at every diagonal.
-    let own = |robot: Robot| board.diagonals.iter().any(|diagonal| diagonal.robot == robot);
+    let own = |robot: Robot| board.diagonals().iter().any(|diagonal| diagonal.robot == robot);
     let lane = |robot: Robot| if own(robot) { robot.colour() } else { "plain" };
     let lanes: Vec<Option<Robot>> =
         std::iter::once(None).chain(robots.iter().copied().filter(|&robot| own(robot)).map(Some)).collect();

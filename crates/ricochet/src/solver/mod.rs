@@ -210,7 +210,7 @@ mod tests {
     use damier_search::{Limits, Progress};
 
     use super::*;
-    use crate::board::{Cell, Direction, Position};
+    use crate::board::{Cell, Diagonal, Direction, Position, Robot};
     use crate::generate::{OPTIONS, generate};
 
     fn board(options: &[(&str, &str)], seed: u64) -> Position {
@@ -301,6 +301,10 @@ mod tests {
                 let robot = Cell((question * 7 % cells) as u16);
                 if question == 110 {
                     Arc::make_mut(&mut position.board).add_wall(robot, Direction::South);
+                }
+                if question == 140 && !position.board.is_closed(robot) {
+                    let turning = Diagonal { cell: robot, rising: true, robot: Robot(7) };
+                    Arc::make_mut(&mut position.board).set_diagonals(vec![turning]);
                 }
                 position.target.cell = target;
                 if !position.robots.contains(&robot) && !position.board.is_closed(robot) {
