@@ -12,6 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::{Has, Kept};
 use super::levels::Search;
+use super::news::Came;
+use super::shard::Waiting;
 use crate::problem::{Slide, SlideProblem, Word};
 
 /// The states of one number of moves that lie on shortest solutions, and how many ways lead on to the target.
@@ -66,15 +68,12 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
         let (ground, shard) = (&self.ground, &mut self.shards[0]);
         let mut entered: Vec<W> = Vec::new();
         let waiting = shard.waiting.get_mut(depth).map(std::mem::take).unwrap_or_default();
-        let mut reader = waiting.read();
-        while let Some(number) = reader.number() {
+        for &Waiting { number, cell, .. } in &waiting {
             let key = shard.table.entries[number as usize].key;
             shard.place_helpers(ground, key);
-            reader.set::<N>().each(|main| {
-                if shard.field.descends(&ground.estimates, main) {
-                    entered.push(key.with_main(main as u16));
-                }
-            });
+            if shard.field.descends(&ground.estimates, usize::from(cell)) {
+                entered.push(key.with_main(cell));
+            }
             shard.lift_helpers(ground, key);
         }
         if let Some(there) = shard.waiting.get_mut(depth) {
@@ -87,7 +86,7 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
             }
             let (key, set) = (shard.levels[depth - 1].keys[at], shard.levels[depth - 1].sets[at]);
             shard.place_helpers(ground, key);
-            shard.last_moves(ground, key, &set, |main, from, _, to| {
+            shard.last_moves(ground, key, Came::Somehow, &set, |main, from, _, to| {
                 let state = key.with_main(main as u16);
                 let slot = (1..=ground.helpers).find(|&slot| usize::from(state.get(slot)) == from);
                 entered.push(ground.problem.moved(state, slot.unwrap_or(0), to as u16));

@@ -79,7 +79,17 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// The same, until one of them stops it.
+    /// The cells of one word, counted from its first one.
+    #[inline]
+    pub(super) fn each_of(&self, word: usize, mut take: impl FnMut(usize)) {
+        let mut left = self.0[word % N];
+        while left != 0 {
+            take(left.trailing_zeros() as usize % 64);
+            left &= left - 1;
+        }
+    }
+
+    /// All cells, in order, until one of them stops it.
     #[inline]
     pub(super) fn try_each<E>(&self, mut take: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
         for (at, &word) in self.0.iter().enumerate() {

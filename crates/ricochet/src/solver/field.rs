@@ -5,23 +5,35 @@
 //! cells that it slides, however many robots there are.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::bits::Bits;
+use super::news::{Axis, Came, Lines, crossing};
 use crate::problem::{SlideProblem, Word};
+
+/// The most cells of a board: a list of this length is looked up by cell without a check.
+pub(super) const CELLS: usize = 1024;
+
+/// The fewest slides to a target with free stops, by cell; `u16::MAX` where there is no way.
+pub(super) type Estimates = [u16; CELLS];
 
 /// The runs of a board, and who stands on it.
 #[derive(Clone)]
 pub(super) struct Field<const N: usize> {
-    spots: Vec<Spot>,
+    spots: Arc<[Spot; CELLS]>,
+    cells: usize,
     /// The cells of each row, and those of each column.
     lines: [[Bits<N>; 32]; 2],
+    /// By row, the columns in which a slide along the column ends there at a wall; and the same by column.
+    rests: [[u32; 32]; 2],
     width: usize,
     rows: [u64; 32],
     columns: [u64; 32],
 }
 
-/// What is known of a cell.
-#[derive(Clone, Copy)]
+/// What is known of a cell. As long as a word, so that it is looked up without a multiplication.
+#[derive(Clone, Copy, Default)]
+#[repr(align(8))]
 struct Spot {
     /// Cells to the next wall, by direction.
     lengths: [u8; 4],
@@ -39,29 +51,37 @@ impl<const N: usize> Field<N> {
             column: column as u8,
             row: row as u8,
         };
-        let spots: Vec<Spot> = lengths.iter().zip(places).map(spot).collect();
+        let mut spots = [Spot::default(); CELLS];
+        let cells = lengths.len();
+        for (to, from) in spots.iter_mut().zip(lengths.iter().zip(places)) {
+            *to = spot(from);
+        }
         let mut lines = [[Bits::EMPTY; 32]; 2];
-        for (cell, spot) in spots.iter().enumerate() {
+        let mut rests = [[0; 32]; 2];
+        for (cell, spot) in spots[..cells].iter().enumerate() {
             lines[0][usize::from(spot.row)].insert(cell);
             lines[1][usize::from(spot.column)].insert(cell);
+            let [north, east, south, west] = spot.lengths.map(|length| length == 0);
+            rests[0][usize::from(spot.row)] |= u32::from(north || south) << spot.column;
+            rests[1][usize::from(spot.column)] |= u32::from(east || west) << spot.row;
         }
-        Field { spots, lines, width, rows: [0; 32], columns: [0; 32] }
+        Field { spots: Arc::new(spots), cells, lines, rests, width, rows: [0; 32], columns: [0; 32] }
     }
 
     /// The fewest slides to `target` with free stops, by cell; `u16::MAX` where there is no way. Without diagonals a slide can
     /// be taken back with free stops, so the ways from the target are the ways to it.
-    pub(super) fn estimates(&self, target: usize) -> Vec<u16> {
-        let mut map = vec![u16::MAX; self.spots.len()];
+    pub(super) fn estimates(&self, target: usize) -> Arc<Estimates> {
+        let mut map = [u16::MAX; CELLS];
         map[target] = 0;
-        let mut queue = Vec::with_capacity(map.len());
+        let mut queue = Vec::with_capacity(self.cells);
         queue.push(target);
         // A run across or along is gone through once: whoever comes to it later comes no sooner to its cells.
-        let mut gone = [vec![false; map.len()], vec![false; map.len()]];
+        let mut gone = [[false; CELLS]; 2];
         let mut next = 0;
         while let Some(&cell) = queue.get(next) {
             next += 1;
             let slides = map[cell] + 1;
-            let [north, east, south, west] = self.spots[cell].lengths.map(usize::from);
+            let [north, east, south, west] = self.spot(cell).lengths.map(usize::from);
             let runs =
                 [(cell - west, west + east, 1), (cell - self.width * north, north + south, self.width)];
             for ((start, steps, stride), gone) in runs.into_iter().zip(&mut gone) {
@@ -77,21 +97,34 @@ impl<const N: usize> Field<N> {
                 }
             }
         }
-        map
+        Arc::new(map)
+    }
+
+    #[inline]
+    fn spot(&self, cell: usize) -> Spot {
+        self.spots[cell % CELLS]
     }
 
     /// Puts a robot on a free cell, or takes it away.
     #[inline]
     pub(super) fn toggle(&mut self, cell: usize) {
-        let Spot { column, row, .. } = self.spots[cell];
+        let Spot { column, row, .. } = self.spot(cell);
         self.rows[usize::from(row % 32)] ^= 1 << (column % 32);
         self.columns[usize::from(column % 32)] ^= 1 << (row % 32);
+    }
+
+    /// Takes away whoever stands in the row or the column of `cell`.
+    #[inline]
+    pub(super) fn sweep(&mut self, cell: usize) {
+        let Spot { column, row, .. } = self.spot(cell);
+        self.rows[usize::from(row % 32)] = 0;
+        self.columns[usize::from(column % 32)] = 0;
     }
 
     /// How many cells a robot on `cell` slides, by direction; it does not stand in its own way.
     #[inline]
     pub(super) fn steps(&self, cell: usize) -> [usize; 4] {
-        let Spot { lengths: [north, east, south, west], column, row } = self.spots[cell];
+        let Spot { lengths: [north, east, south, west], column, row } = self.spot(cell);
         let (column, row) = (column % 32, row % 32);
         let (across, along) = (self.rows[usize::from(row)], self.columns[usize::from(column)]);
         let up =
@@ -100,6 +133,56 @@ impl<const N: usize> Field<N> {
             (word << (63 - at) << 1 | 1 << (63 - length % 32)).leading_zeros() as usize
         };
         [down(along, row, north), up(across, column, east), up(along, row, south), down(across, column, west)]
+    }
+
+    /// Where a robot on `cell` stops in the two directions of an axis.
+    #[inline]
+    pub(super) fn stops_on(&self, axis: Axis, cell: usize) -> [usize; 2] {
+        let Spot { lengths: [north, east, south, west], column, row } = self.spot(cell);
+        let (stride, word, at, back, ahead) = match axis {
+            Axis::Column => (self.width, self.columns[usize::from(column % 32)], row % 32, north, south),
+            Axis::Row => (1, self.rows[usize::from(row % 32)], column % 32, west, east),
+        };
+        let back = (word << (63 - at) << 1 | 1 << (63 - back % 32)).leading_zeros() as usize;
+        let ahead = (word >> (at + 1) | 1 << (ahead % 32)).trailing_zeros() as usize;
+        [cell - stride * back, cell + stride * ahead]
+    }
+
+    /// The lines along which slides of the main robot are news. The helpers stand on the field.
+    #[inline]
+    pub(super) fn news(&self, came: Came) -> Lines {
+        match came {
+            Came::Somehow => Lines { columns: u32::MAX, rows: u32::MAX },
+            Came::Slide(Axis::Column) => Lines { columns: 0, rows: u32::MAX },
+            Came::Slide(Axis::Row) => Lines { columns: u32::MAX, rows: 0 },
+            Came::Helper { from, to } => {
+                let (from, to) = (self.spot(usize::from(from)), self.spot(usize::from(to)));
+                let (row, column) = (from.row % 32, from.column % 32);
+                if from.row == to.row {
+                    let rests = self.rests[0][usize::from(row)];
+                    let columns = crossing(rests, &self.rows, row, column, to.column);
+                    Lines { columns, rows: 1 << row }
+                } else {
+                    let rests = self.rests[1][usize::from(column)];
+                    let rows = crossing(rests, &self.columns, column, row, to.row);
+                    Lines { columns: 1 << column, rows }
+                }
+            }
+        }
+    }
+
+    /// Whether a cell lies in these columns, and whether in these rows.
+    #[inline]
+    pub(super) fn lies_in(&self, cell: usize, lines: Lines) -> [bool; 2] {
+        let Spot { column, row, .. } = self.spot(cell);
+        [lines.columns >> (column % 32) & 1 != 0, lines.rows >> (row % 32) & 1 != 0]
+    }
+
+    /// Whether two cells are in one row or one column.
+    #[inline]
+    pub(super) fn share_line(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.spot(one), self.spot(other));
+        one.row == other.row || one.column == other.column
     }
 
     /// Where a slide of so many steps ends.
@@ -126,21 +209,34 @@ impl<const N: usize> Field<N> {
         self.ends(cell, self.steps(cell))
     }
 
+    /// How many cells the board has.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// By direction, how many cells there are to the next wall, and what to add to a cell to come to the next one.
+    #[inline]
+    pub(super) fn runs(&self, cell: usize) -> [(usize, usize); 4] {
+        let strides = [self.width.wrapping_neg(), 1, self.width, 1usize.wrapping_neg()];
+        let lengths = self.spot(cell).lengths;
+        std::array::from_fn(|direction| (usize::from(lengths[direction]), strides[direction]))
+    }
+
     /// Where a robot on `cell` stops if nobody else is on the board, by direction.
     pub(super) fn wall_ends(&self, cell: usize) -> [usize; 4] {
-        self.ends(cell, self.spots[cell].lengths.map(usize::from))
+        self.ends(cell, self.spot(cell).lengths.map(usize::from))
     }
 
     /// The cells beside `cell` with no wall between.
     pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let ends = self.ends(cell, self.spots[cell].lengths.map(|length| usize::from(length.min(1))));
+        let ends = self.ends(cell, self.spot(cell).lengths.map(|length| usize::from(length.min(1))));
         ends.into_iter().filter(move |&end| end != cell)
     }
 
     /// Whether a robot that stands on `cell` has its row and its column for itself.
     #[inline]
     pub(super) fn is_alone(&self, cell: usize) -> bool {
-        let Spot { column, row, .. } = self.spots[cell];
+        let Spot { column, row, .. } = self.spot(cell);
         let (across, along) = (self.rows[usize::from(row % 32)], self.columns[usize::from(column % 32)]);
         across & across.wrapping_sub(1) | along & along.wrapping_sub(1) == 0
     }
@@ -148,7 +244,7 @@ impl<const N: usize> Field<N> {
     /// Those of `set` that stand in the row or the column of `cell`.
     #[inline]
     pub(super) fn in_line(&self, cell: usize, set: &Bits<N>) -> Bits<N> {
-        let Spot { column, row, .. } = self.spots[cell];
+        let Spot { column, row, .. } = self.spot(cell);
         self.lines[0][usize::from(row % 32)].or(&self.lines[1][usize::from(column % 32)]).and(set)
     }
 
@@ -156,7 +252,7 @@ impl<const N: usize> Field<N> {
     /// many steps.
     #[inline]
     pub(super) fn meets(&self, cell: usize, steps: &[usize; 4], other: usize) -> Option<(usize, usize)> {
-        let (from, to) = (self.spots[cell], self.spots[other]);
+        let (from, to) = (self.spot(cell), self.spot(other));
         if from.row != to.row && from.column != to.column {
             return None;
         }
@@ -171,17 +267,23 @@ impl<const N: usize> Field<N> {
     }
 
     /// Whether the main robot can go from `main` to the target, each slide one nearer.
-    pub(super) fn descends(&self, estimates: &[u16], main: usize) -> bool {
-        let here = estimates[main];
+    pub(super) fn descends(&self, estimates: &Estimates, main: usize) -> bool {
+        let here = estimates[main % CELLS];
         here == 0
             || self
                 .stops(main)
                 .into_iter()
-                .any(|stop| estimates[stop] < here && self.descends(estimates, stop))
+                .any(|stop| estimates[stop % CELLS] < here && self.descends(estimates, stop))
     }
 
     /// The same after the robot on `from` has gone to `to`.
-    pub(super) fn descends_after(&mut self, estimates: &[u16], from: usize, to: usize, main: usize) -> bool {
+    pub(super) fn descends_after(
+        &mut self,
+        estimates: &Estimates,
+        from: usize,
+        to: usize,
+        main: usize,
+    ) -> bool {
         self.toggle(from);
         self.toggle(to);
         let descends = self.descends(estimates, main);

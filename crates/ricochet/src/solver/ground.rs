@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_search::{Cost, Problem};
 
 use super::bits::Bits;
-use super::field::Field;
+use super::field::{CELLS, Estimates, Field};
 use super::kept::{Aim, Has, Kept, OfSize};
 use super::relevance::Relevance;
 use crate::heuristics::CellMap;
@@ -15,7 +15,7 @@ use crate::problem::{SlideProblem, Word};
 pub(super) struct Ground<'a, W, const N: usize> {
     pub(super) problem: &'a SlideProblem<W>,
     /// The fewest slides with free stops, by cell of the main robot.
-    pub(super) estimates: Arc<[u16]>,
+    pub(super) estimates: Arc<Estimates>,
     aim: Arc<Aim<N>>,
     /// The estimate of the start: the first level.
     pub(super) first: usize,
@@ -40,8 +40,10 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
             let aim = kept.aim(problem, &field);
             (field, aim)
         } else {
-            let estimates = CellMap::bounces(problem).into_map(problem.lanes[0]);
-            (Field::new(problem), Arc::new(Aim::new(estimates)))
+            let map = CellMap::bounces(problem).into_map(problem.lanes[0]);
+            let mut estimates = [u16::MAX; CELLS];
+            estimates.iter_mut().zip(map).for_each(|(estimate, slides)| *estimate = slides);
+            (Field::new(problem), Arc::new(Aim::new(Arc::new(estimates))))
         };
         let estimates = aim.estimates.clone();
         let first = estimates[usize::from(problem.start().get(0))];
@@ -54,13 +56,30 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
 
     /// Has the tables of last helper moves ready.
     pub(super) fn want_relevance(&mut self, field: &Field<N>) {
-        self.relevance = Some(self.aim.relevance(&self.problem.board, field));
+        self.relevance = Some(self.aim.relevance(field));
+    }
+
+    /// The helpers' cells, one after the other.
+    #[inline]
+    pub(super) fn each_helper(&self, key: W, mut take: impl FnMut(usize)) {
+        // A loop of known length, up to where there are helpers.
+        for slot in 1..W::ROBOTS {
+            if slot > self.helpers {
+                break;
+            }
+            take(usize::from(key.get(slot)));
+        }
+    }
+
+    /// How many cells the board has.
+    pub(super) fn cells(&self) -> usize {
+        self.problem.board.width() * self.problem.board.height()
     }
 
     /// The estimate of a cell.
     #[inline]
     pub(super) fn estimate(&self, cell: usize) -> u16 {
-        self.estimates[cell]
+        self.estimates[cell % CELLS]
     }
 
     /// How many moves led to a state of this level (counted from the first) with the main robot on `cell`.

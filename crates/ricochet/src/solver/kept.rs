@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::field::Field;
+use super::field::{Estimates, Field};
 use super::relevance::Relevance;
 use crate::board::{Board, ROBOTS};
 use crate::problem::{SlideProblem, Word};
@@ -38,7 +38,7 @@ pub(super) struct OfSize<const N: usize> {
 /// What belongs to a board and one target.
 pub(super) struct Aim<const N: usize> {
     /// The fewest slides with free stops, by cell.
-    pub(super) estimates: Arc<[u16]>,
+    pub(super) estimates: Arc<Estimates>,
     relevance: OnceLock<Arc<Relevance<N>>>,
 }
 
@@ -107,13 +107,13 @@ impl<const N: usize> OfSize<N> {
 }
 
 impl<const N: usize> Aim<N> {
-    pub(super) fn new(estimates: Vec<u16>) -> Self {
-        Aim { estimates: estimates.into(), relevance: OnceLock::new() }
+    pub(super) fn new(estimates: Arc<Estimates>) -> Self {
+        Aim { estimates, relevance: OnceLock::new() }
     }
 
     /// Which last helper moves can matter.
-    pub(super) fn relevance(&self, board: &Board, field: &Field<N>) -> Arc<Relevance<N>> {
-        self.relevance.get_or_init(|| Relevance::new(board, field, &self.estimates).into()).clone()
+    pub(super) fn relevance(&self, field: &Field<N>) -> Arc<Relevance<N>> {
+        self.relevance.get_or_init(|| Relevance::new(field, &self.estimates).into()).clone()
     }
 }
 

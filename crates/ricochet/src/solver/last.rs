@@ -7,6 +7,7 @@ use damier_search::{Run, Stop};
 
 use super::bits::Bits;
 use super::ground::Ground;
+use super::news::Came;
 use super::shard::{Found, Shard};
 use crate::board::{Direction, ROBOTS};
 use crate::problem::Word;
@@ -25,7 +26,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
             }
             let (key, set) = (self.levels[depth].keys[at], self.levels[depth].sets[at]);
             self.place_helpers(ground, key);
-            let found = self.check(ground, key, &set);
+            let found = self.check(ground, key, Came::Somehow, &set);
             self.lift_helpers(ground, key);
             if found.is_some() {
                 return Ok(found);
@@ -35,9 +36,15 @@ impl<W: Word, const N: usize> Shard<W, N> {
     }
 
     /// Whether one helper move lets the main robot go all its way down from one of the cells. The helpers stand on the field.
-    pub(super) fn check(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) -> Option<Found<W>> {
+    pub(super) fn check(
+        &mut self,
+        ground: &Ground<W, N>,
+        key: W,
+        came: Came,
+        set: &Bits<N>,
+    ) -> Option<Found<W>> {
         let mut found = None;
-        self.last_moves(ground, key, set, |main, from, direction, _| {
+        self.last_moves(ground, key, came, set, |main, from, direction, _| {
             found = Some(Found::Last { key, main, from, direction: Direction::ALL[direction] });
         });
         found
@@ -50,6 +57,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
         &mut self,
         ground: &Ground<W, N>,
         key: W,
+        came: Came,
         set: &Bits<N>,
         mut emit: impl FnMut(usize, usize, usize, usize),
     ) {
@@ -59,6 +67,11 @@ impl<W: Word, const N: usize> Shard<W, N> {
         for (slot, cell) in cells.iter_mut().enumerate() {
             *cell = usize::from(key.get(slot + 1));
         }
+        // Most often no helper matters to any cell.
+        let reach = |all: Bits<N>, &cell: &usize| all.or(&relevance.reach(&self.field, cell));
+        if cells.iter().fold(relevance.beside, reach).and(set).is_empty() {
+            return;
+        }
         // The cells on whose way down some helper stands right, and those where two do.
         let (mut some, mut more) = (Bits::EMPTY, Bits::EMPTY);
         for &cell in &*cells {
@@ -66,8 +79,27 @@ impl<W: Word, const N: usize> Shard<W, N> {
             more = more.or(&some.and(&stops));
             some = some.or(&stops);
         }
-        let beside = relevance.beside.and(set);
+        // Where a helper's move led here, the states before it were looked at too: what another helper can do now it could
+        // do then, unless the first move helps the main robot or has to do with the second.
+        let news = match came {
+            Came::Helper { from, to } => {
+                let (from, to) = (usize::from(from), usize::from(to));
+                Some((from, to, relevance.of(to).stops.or(&relevance.of(from).bars).and(set)))
+            }
+            _ => None,
+        };
         for &cell in &*cells {
+            let set = match &news {
+                Some((from, to, helped))
+                    if !self.field.share_line(cell, *to) && !self.field.share_line(cell, *from) =>
+                {
+                    helped
+                }
+                _ => set,
+            };
+            if set.is_empty() {
+                continue;
+            }
             let here = relevance.of(cell);
             // Where another helper stands right, it need not be done by this one alone.
             let helped = more.or(&some.without(&here.stops));
@@ -78,7 +110,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
                 relevance.of_moves(cell, &self.field.stops(cell))
             };
             let candidates = moves.alone.and(set).or(&moves.some.and(&helped));
-            let all = candidates.or(&self.field.in_line(cell, &beside));
+            let all = candidates.or(&self.field.in_line(cell, &relevance.beside.and(set)));
             if all.is_empty() {
                 continue;
             }

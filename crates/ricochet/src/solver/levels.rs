@@ -2,22 +2,21 @@
 //!
 //! One thread has one shard, which holds all placements. Once a level is large enough to be worth it, and if the run may
 //! use more threads, the placements are dealt out to as many shards by their hash. From then on every level is found in
-//! two strides that all threads make at the same time: each begins with what waits for the level in its own shard, and then
+//! one stride that all threads make at the same time: each begins with what waits for the level in its own shard, and then
 //! makes its helpers' moves, sending what belongs to others by [`Office`].
 
 use damier_search::{Cost, Observer, Problem, Run, Stop};
 
-use super::bits::Bits;
 use super::ground::Ground;
 use super::kept::{Has, Kept};
 use super::post::{Office, shard_of};
 use super::relevance::Relevance;
-use super::shard::{Found, Level, Shard};
+use super::shard::{Found, Level, Shard, Waiting};
 use crate::problem::{SlideProblem, Word};
 
 /// A level needs so many placements before the tables of last helper moves are built: they take as long as some hundred
-/// placements.
-const CHECK_FROM: usize = 96;
+/// placements, and on most boards from the box the search is over before that.
+const CHECK_FROM: usize = 200;
 /// A level needs so many placements before more threads start: it takes two milliseconds then, and to start a thread some
 /// dozens of microseconds.
 const SHARE_FROM: usize = 2048;
@@ -49,7 +48,8 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         let mut shard = Shard::new(field, &mut run.memory)?;
         let start = problem.start();
         let number = shard.table.enter(start.with_main(0), &mut run.memory)?;
-        shard.wait(0, number as u32, Bits::one(usize::from(start.get(0))), &mut run.memory)?;
+        let waiting = Waiting { number: number as u32, cell: start.get(0), along: None };
+        shard.wait(0, waiting, &mut run.memory)?;
         Ok(Some(Search {
             ground,
             shards: vec![shard],
@@ -87,14 +87,15 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         // Where the last level was checked, only states that waited for this one can end in it.
         let check = std::mem::take(&mut self.checked) && self.ground.relevance.is_some();
         let found = if self.runs.is_empty() {
-            self.alone(run, observer, check)?
+            self.shards[0].level(&self.ground, run, observer, check, None)?
         } else {
-            self.side_by_side(run, check)?
+            self.stride(run, |ground, shard, run, office, number| {
+                shard.level(ground, run, &mut (), check, Some(&mut office.counter(number)))
+            })?
         };
         if found.is_some() {
             return Ok(found);
         }
-        self.pack(run)?;
         self.checked = check;
         let depth = self.depth() - 1;
         let size = self.shards.iter().map(|shard| shard.levels[depth].keys.len()).sum();
@@ -102,7 +103,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         let ground = &mut self.ground;
         if ground.straight && !check && size >= CHECK_FROM && ground.problem.movable > 1 {
             if ground.relevance.is_none() {
-                run.memory.take(Relevance::<N>::bytes(ground.estimates.len()))?;
+                run.memory.take(Relevance::<N>::bytes(ground.cells()))?;
                 ground.want_relevance(&self.shards[0].field);
             }
             self.checked = true;
@@ -115,30 +116,6 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         Ok(None)
     }
 
-    /// Packs what is needed for nothing but the way back.
-    fn pack(&mut self, run: &mut Run) -> Result<(), Stop> {
-        if self.runs.is_empty() {
-            return self.shards[0].pack(&mut run.memory);
-        }
-        self.stride(run, |_, shard, run, _, _| shard.pack(&mut run.memory).map(|()| None)).map(|_| ())
-    }
-
-    fn alone<O: Observer<SlideProblem<W>>>(
-        &mut self,
-        run: &mut Run,
-        observer: &mut O,
-        check: bool,
-    ) -> Result<Option<Found<W>>, Stop> {
-        let shard = &mut self.shards[0];
-        if let Some(found) = shard.begin(&self.ground, run, observer)? {
-            return Ok(Some(found));
-        }
-        if check && let Some(found) = shard.check_level(&self.ground, run)? {
-            return Ok(Some(found));
-        }
-        shard.go_on(&self.ground, run, observer, check, None)
-    }
-
     /// Finds a level whole, whatever ends in it. Only while there is one shard.
     pub(super) fn whole_level(&mut self, run: &mut Run) -> Result<(), Stop> {
         let shard = &mut self.shards[0];
@@ -147,21 +124,6 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         let open = shard.levels.last().map_or(0, |level| level.keys.len());
         run.sizes(open, shard.table.entries.len());
         Ok(())
-    }
-
-    /// The same by all threads.
-    fn side_by_side(&mut self, run: &mut Run, check: bool) -> Result<Option<Found<W>>, Stop> {
-        let begun = self.stride(run, |ground, shard, run, _, _| shard.begin(ground, run, &mut ()))?;
-        if begun.is_some() {
-            return Ok(begun);
-        }
-        self.stride(run, |ground, shard, run, office, number| {
-            let mut post = office.counter(number);
-            if check && let Some(found) = shard.check_level(ground, run)? {
-                return Ok(Some(found));
-            }
-            shard.go_on(ground, run, &mut (), check, Some(&mut post))
-        })
     }
 
     /// Does the same with every shard, each on a thread of its own.
@@ -178,35 +140,50 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     {
         let office = Office::new(self.shards.len());
         let (ground, office, work) = (&self.ground, &office, &work);
-        let mut results = Vec::new();
-        let mut each = self.shards.iter_mut().zip(&mut self.runs).enumerate();
+        // Each thread takes what it works with along: side by side in a list, what one writes would lie in one line of the
+        // cache with what the next one reads.
+        let mut each = self.shards.drain(..).zip(self.runs.drain(..)).enumerate();
         let first = each.next();
+        let (mut done, mut failed) = (Vec::new(), false);
         std::thread::scope(|scope| {
             let mut others = Vec::new();
-            for (number, (shard, run)) in each {
-                let job = move || work(ground, shard, run, office, number);
+            for (number, (mut shard, mut run)) in each {
+                let job = move || {
+                    let result = work(ground, &mut shard, &mut run, office, number);
+                    (shard, run, result)
+                };
                 if let Ok(handle) = std::thread::Builder::new().spawn_scoped(scope, job) {
                     others.push(handle);
                 } else {
                     // The machine has no room for a thread.
                     office.close();
-                    results.push(Err(Stop::Memory));
+                    failed = true;
                 }
             }
-            results.extend(first.map(|(number, (shard, run))| work(ground, shard, run, office, number)));
+            if let Some((number, (mut shard, mut run))) = first {
+                let result = work(ground, &mut shard, &mut run, office, number);
+                done.push((shard, run, result));
+            }
             for other in others {
-                results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
         });
-        run.gather(&mut self.runs);
-        let mut all = Ok(None);
-        for result in results {
+        // What one of them found on the target is shorter than what another one found a helper's move away from it; and who could
+        // not go on might have found the target.
+        let mut all = if failed { Err(Stop::Memory) } else { Ok(None) };
+        for (shard, run, result) in done {
+            self.shards.push(shard);
+            self.runs.push(run);
             all = match (all, result) {
-                (Ok(Some(found)), _) | (_, Ok(Some(found))) => Ok(Some(found)),
+                (Ok(Some(goal @ Found::Goal { .. })), _) | (_, Ok(Some(goal @ Found::Goal { .. }))) => {
+                    Ok(Some(goal))
+                }
                 (Err(why), _) | (_, Err(why)) => Err(why),
+                (Ok(Some(found)), _) | (_, Ok(Some(found))) => Ok(Some(found)),
                 _ => Ok(None),
             };
         }
+        run.gather(&mut self.runs);
         all
     }
 
@@ -244,10 +221,9 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             }
         }
         for (level, waiting) in whole.waiting.iter().enumerate() {
-            let mut reader = waiting.read();
-            while let Some(number) = reader.number() {
-                let (to, number) = moved[number as usize];
-                self.shards[to].wait(level, number, reader.set(), &mut self.runs[to].memory)?;
+            for waiting in waiting {
+                let (to, number) = moved[waiting.number as usize];
+                self.shards[to].wait(level, Waiting { number, ..*waiting }, &mut self.runs[to].memory)?;
             }
         }
         run.memory.give_back(whole.bytes());

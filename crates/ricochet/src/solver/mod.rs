@@ -11,6 +11,9 @@
 //! other slide of the main robot waits for a level after that. So each level comes from the one before, each state is looked at
 //! once, and the first level that holds the target is the shortest solution.
 //!
+//! **One order is enough.** A helper's move and a slide of the main robot that have nothing to do with each other can be made in
+//! either order; [`news`] tells which slides are worth making after which move.
+//!
 //! **The last helper move is not made.** A solution of `f + 1` moves ends with one helper move from a state of level `f` and a
 //! way straight down. [`relevance`] knows which helper moves can matter to that, and they are tried on the spot: the last
 //! and largest level is never entered in the table, and the one before it only until the solution turns up.
@@ -29,6 +32,7 @@ mod ground;
 mod kept;
 mod last;
 mod levels;
+mod news;
 mod packed;
 mod plan;
 mod post;

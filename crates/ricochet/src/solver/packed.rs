@@ -1,6 +1,6 @@
 //! Small sets of cells in few bytes.
 //!
-//! Most sets that wait for a later level, and most of a level that is done with, have three or four cells. One after the
+//! Most sets of a level that is done with have three or four cells. One after the
 //! other in 16 bits each, the last of a set marked, they take a quarter of the room of bit sets.
 
 use damier_search::{Budget, Stop};
@@ -19,15 +19,6 @@ pub(super) struct Packed {
 impl Packed {
     /// Nothing.
     pub(super) const EMPTY: Self = Packed { cells: Vec::new() };
-
-    /// Puts a number before the next set.
-    #[inline]
-    pub(super) fn number(&mut self, number: u32, memory: &mut Budget) -> Result<(), Stop> {
-        self.room(2, memory)?;
-        self.cells.push(number as u16);
-        self.cells.push((number >> 16) as u16);
-        Ok(())
-    }
 
     /// Puts a set in.
     #[inline]
@@ -74,14 +65,6 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next number, if anything is left.
-    #[inline]
-    pub(super) fn number(&mut self) -> Option<u32> {
-        let (&[low, high], rest) = self.cells.split_first_chunk()?;
-        self.cells = rest;
-        Some(u32::from(low) | u32::from(high) << 16)
-    }
-
     /// The next set.
     #[inline]
     pub(super) fn set<const N: usize>(&mut self) -> Bits<N> {
@@ -120,19 +103,17 @@ mod tests {
             set
         };
         for step in 1..=1000 {
-            packed.number(step as u32 * 70_001, &mut memory).unwrap();
             packed.set(&set(step), &mut memory).unwrap();
         }
         let mut reader = packed.read();
         for step in 1..=1000 {
-            assert_eq!(reader.number(), Some(step as u32 * 70_001));
             if step % 2 == 0 {
                 assert_eq!(reader.set::<16>(), set(step));
             } else {
                 reader.pass();
             }
         }
-        assert_eq!(reader.number(), None);
+        assert!(reader.cells.is_empty());
         assert_eq!(memory.used(), packed.bytes() as u64);
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::bits::Bits;
+use super::news::Arrival;
 use crate::problem::Word;
 
 /// States of one letter.
@@ -17,7 +17,7 @@ const LETTER: usize = 512;
 const BOX: usize = 16;
 
 /// The states that are sent together.
-type Letter<W, const N: usize> = Vec<(W, Bits<N>)>;
+type Letter<W, const N: usize> = Vec<Arrival<W, N>>;
 
 /// The boxes of all threads, for one level.
 pub(super) struct Office<W, const N: usize> {
@@ -55,7 +55,7 @@ impl<W: Word, const N: usize> Office<W, N> {
 
     /// The most bytes that letters take.
     pub(super) fn bytes(threads: usize) -> usize {
-        threads * (BOX + 2 * threads) * LETTER * size_of::<(W, Bits<N>)>()
+        threads * (BOX + 2 * threads) * LETTER * size_of::<Arrival<W, N>>()
     }
 
     /// For the thread with this number.
@@ -79,7 +79,7 @@ impl<W: Word, const N: usize> Post<'_, W, N> {
     pub(super) fn sort(&mut self, batch: &mut Letter<W, N>) {
         let shards = self.letters.len();
         batch.retain(|item| {
-            let to = shard_of(item.0, shards);
+            let to = shard_of(item.key, shards);
             if to != self.own {
                 let letter = &mut self.letters[to];
                 if letter.capacity() == 0 {

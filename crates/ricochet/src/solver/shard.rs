@@ -8,6 +8,7 @@ use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 use super::bits::Bits;
 use super::field::Field;
 use super::ground::Ground;
+use super::news::{Arrival, Axis, Came};
 use super::packed::Packed;
 use super::post::Post;
 use super::table::{BATCH, Table, grow, push};
@@ -15,9 +16,12 @@ use crate::board::{Direction, ROBOTS};
 use crate::problem::{SlideProblem, Word};
 
 /// So many entries are fetched from the table together.
-const GATHER: usize = 16;
-/// A level is worked off in so many parts, so that the last one can stop in the middle.
-const PARTS: usize = 8;
+const GATHER: usize = 64;
+/// The helpers' moves of so many placements are made before what they lead to is looked at: so few that it is still in the
+/// cache, and that the last level stops soon after a solution turns up.
+const PART: usize = 64;
+/// From so many placements on, a level is made room for in advance.
+const LARGE: usize = 1 << 10;
 
 /// The states of one level: placements of the helpers, each with cells of the main robot.
 pub(super) struct Level<W, const N: usize> {
@@ -91,21 +95,22 @@ pub(super) enum Found<W> {
     },
 }
 
-/// Cells of a placement that were reached in the round at hand and have not been looked at.
+/// Cells of a placement that were reached and have not been looked at.
 struct Pending<const N: usize> {
     /// The placement's entry.
     number: u32,
-    /// Where it may be written in the level's list already.
-    place: u32,
+    came: Came,
     set: Bits<N>,
 }
 
-/// A helper and its slides.
-#[derive(Clone, Copy, Default)]
-struct Helper {
-    cell: usize,
-    steps: [usize; 4],
-    ends: [usize; 4],
+/// A state that belongs to a later level: the main robot's slide did not come nearer.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting {
+    /// The placement's entry.
+    pub(super) number: u32,
+    pub(super) cell: u16,
+    /// The line of that slide, if it is known.
+    pub(super) along: Option<Axis>,
 }
 
 /// Some placements of the helpers, and what was found of them.
@@ -113,13 +118,13 @@ pub(super) struct Shard<W, const N: usize> {
     pub(super) table: Table<W, N>,
     /// The levels so far; the first is that of the start's estimate.
     pub(super) levels: Vec<Level<W, N>>,
-    /// States that belong to later levels: main-robot moves that do not come nearer.
-    pub(super) waiting: Vec<Packed>,
+    /// What waits for each level.
+    pub(super) waiting: Vec<Vec<Waiting>>,
     pending: Vec<Pending<N>>,
-    batch: Vec<(W, Bits<N>)>,
+    batch: Vec<Arrival<W, N>>,
+    /// Cells of the placement at hand, and the lines along which the main robot is to slide from them.
+    todo: Vec<(u16, Axis)>,
     pub(super) field: Field<N>,
-    /// The helpers of the placement at hand.
-    helpers: [Helper; ROBOTS],
 }
 
 impl<W: Word, const N: usize> Shard<W, N> {
@@ -131,38 +136,54 @@ impl<W: Word, const N: usize> Shard<W, N> {
             waiting: Vec::new(),
             pending: Vec::new(),
             batch: Vec::new(),
+            todo: Vec::new(),
             field,
-            helpers: [Helper::default(); ROBOTS],
         })
     }
 
-    /// Leaves cells of a placement for a later level.
+    /// Leaves a state for a later level.
     #[inline]
-    pub(super) fn wait(
-        &mut self,
-        level: usize,
-        number: u32,
-        set: Bits<N>,
-        memory: &mut Budget,
-    ) -> Result<(), Stop> {
+    pub(super) fn wait(&mut self, level: usize, state: Waiting, memory: &mut Budget) -> Result<(), Stop> {
         if self.waiting.len() <= level {
-            self.waiting.resize_with(level + 1, Packed::default);
+            self.waiting.resize_with(level + 1, Vec::new);
         }
-        self.waiting[level].number(number, memory)?;
-        self.waiting[level].set(&set, memory)
+        push(&mut self.waiting[level], state, memory)
     }
 
     /// Whether nothing is left to be looked at.
     pub(super) fn is_exhausted(&self) -> bool {
         self.levels.last().is_none_or(|level| level.keys.is_empty())
-            && self.waiting.iter().skip(self.levels.len()).all(Packed::is_empty)
+            && self.waiting.iter().skip(self.levels.len()).all(Vec::is_empty)
     }
 
     /// The bytes drawn from a budget for what it holds.
     pub(super) fn bytes(&self) -> usize {
         let levels: usize = self.levels.iter().map(Level::bytes).sum();
-        let waiting: usize = self.waiting.iter().map(Packed::bytes).sum();
+        let waiting: usize = self.waiting.iter().map(|list| list.capacity() * size_of::<Waiting>()).sum();
         self.table.bytes() + levels + waiting + self.pending.capacity() * size_of::<Pending<N>>()
+    }
+
+    /// Finds the level that comes next, together with the other shards if there are any. With `check`, looks for a last helper
+    /// move from its states.
+    pub(super) fn level<O: Observer<SlideProblem<W>>>(
+        &mut self,
+        ground: &Ground<W, N>,
+        run: &mut Run,
+        observer: &mut O,
+        check: bool,
+        post: Option<&mut Post<W, N>>,
+    ) -> Result<Option<Found<W>>, Stop> {
+        if let Some(found) = self.begin(ground, run, observer)? {
+            return Ok(Some(found));
+        }
+        if check && let Some(found) = self.check_level(ground, run)? {
+            return Ok(Some(found));
+        }
+        let found = self.go_on(ground, run, observer, check, post)?;
+        if found.is_none() {
+            self.pack(&mut run.memory)?;
+        }
+        Ok(found)
     }
 
     /// Begins a level with the states that wait for it.
@@ -173,28 +194,28 @@ impl<W: Word, const N: usize> Shard<W, N> {
         observer: &mut O,
     ) -> Result<Option<Found<W>>, Stop> {
         let depth = self.levels.len();
-        self.levels.push(Level::EMPTY);
+        let mut level = Level::EMPTY;
+        let before = self.levels.last().map_or(0, |level| level.keys.len());
+        if before >= LARGE {
+            // A level has about half as many placements again as the one before. To know that spares moving them.
+            grow(&mut level.keys, before + before / 2, &mut run.memory)?;
+            grow(&mut level.sets, before + before / 2, &mut run.memory)?;
+        }
+        self.levels.push(level);
         if let Some(waiting) = self.waiting.get_mut(depth).map(std::mem::take) {
-            let mut reader = waiting.read();
-            let mut part = Vec::with_capacity(GATHER);
-            loop {
-                part.clear();
-                while part.len() < GATHER
-                    && let Some(number) = reader.number()
-                {
-                    part.push((number, reader.set()));
+            for part in waiting.chunks(GATHER) {
+                // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
+                self.table.touch(part.iter().map(|state| state.number));
+                for state in part {
+                    self.add_waiting(*state, &mut run.memory)?;
                 }
-                if part.is_empty() {
-                    break;
-                }
-                self.table.touch(part.iter().map(|&(number, _)| number));
-                for &(number, set) in &part {
-                    self.add(number as usize, set, &mut run.memory)?;
+                if let Some(found) = self.settle(ground, run, observer, false)? {
+                    return Ok(Some(found));
                 }
             }
-            run.memory.give_back(waiting.bytes());
+            run.memory.give_back(waiting.capacity() * size_of::<Waiting>());
         }
-        self.settle(ground, run, observer, false)
+        Ok(None)
     }
 
     /// Goes on with the level: makes the helper moves of the one before. With `check`, looks for a last helper move from what
@@ -212,10 +233,9 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return Ok(None);
         }
         let parents = self.levels[depth - 1].keys.len();
-        let part = parents.div_ceil(PARTS).max(BATCH);
         let mut at = 0;
         while at < parents {
-            let end = (at + part).min(parents);
+            let end = (at + PART).min(parents);
             for parent in at..end {
                 let level = &self.levels[depth - 1];
                 self.move_helpers(ground, level.keys[parent], level.sets[parent]);
@@ -251,8 +271,8 @@ impl<W: Word, const N: usize> Shard<W, N> {
         done.map_or(Ok(()), |done| self.levels[done].pack(memory))
     }
 
-    /// Works off the entries with fresh cells: adds the cells that the main robot comes to from these on its way down, and
-    /// enters all in the level.
+    /// Works off the fresh cells: adds the cells that the main robot comes to from these on its way down, and enters all in
+    /// the level.
     fn settle<O: Observer<SlideProblem<W>>>(
         &mut self,
         ground: &Ground<W, N>,
@@ -262,57 +282,24 @@ impl<W: Word, const N: usize> Shard<W, N> {
     ) -> Result<Option<Found<W>>, Stop> {
         let depth = self.levels.len() - 1;
         let mut pending = std::mem::take(&mut self.pending);
-        let estimates: &[u16] = &ground.estimates;
-        let mut at_hand: Vec<(W, Bits<N>)> = Vec::with_capacity(GATHER);
-        for (at, &Pending { number, place, mut set }) in pending.iter().enumerate() {
-            if at % GATHER == 0 {
-                // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
-                at_hand.clear();
-                for pending in pending[at..].iter().take(GATHER) {
-                    let entry = &self.table.entries[pending.number as usize];
-                    at_hand.push((entry.key, entry.seen));
-                }
-            }
-            let (key, mut known) = at_hand[at % GATHER];
+        for &Pending { number, came, set } in &pending {
+            let key = self.table.entries[number as usize].key;
             self.place_helpers(ground, key);
-            // By how far the estimate is after a slide: nearer, as near, one further.
-            let mut after = [Bits::EMPTY; 4];
-            let mut todo = set;
-            loop {
-                todo.try_each(|cell| {
-                    run.expand()?;
-                    run.stats.generated += 4;
-                    if O::ACTIVE {
-                        tell(ground, depth, number, key, cell, observer);
-                    }
-                    if !ground.straight {
-                        return self.turning_slides(ground, number, key, cell, &mut after, &mut run.memory);
-                    }
-                    let here = estimates[cell];
-                    for stop in self.field.stops(cell) {
-                        // Without diagonals a slide can be taken back with free stops, so this is 0, 1 or 2.
-                        after[usize::from(estimates[stop] + 1 - here) % 4].insert(stop);
-                    }
-                    Ok(())
-                })?;
-                todo = after[0].without(&known);
-                if todo.is_empty() {
-                    break;
-                }
-                known = known.or(&todo);
-                set = set.or(&todo);
+            let nearer = if ground.straight {
+                self.slides(ground, number, came, &set, run)?
+            } else {
+                self.turning_slides(ground, number, &set, run)?
+            };
+            let all = set.or(&nearer);
+            if O::ACTIVE {
+                all.each(|cell| tell(ground, depth, number, key, cell, observer));
             }
-            self.enter(number, place, key, known, set, run)?;
-            for (later, cells) in [(1, after[1]), (2, after[2])] {
-                let cells = cells.without(&known);
-                if !cells.is_empty() {
-                    self.wait(depth + later, number, cells, &mut run.memory)?;
-                }
-            }
-            if ground.reached(&set) {
+            self.enter(number, key, all, run)?;
+            if ground.reached(&all) {
                 return Ok(Some(Found::Goal { key }));
             }
-            let found = if check { self.check(ground, key, &set) } else { None };
+            let came = if nearer.is_empty() { came } else { Came::Somehow };
+            let found = if check { self.check(ground, key, came, &all) } else { None };
             self.lift_helpers(ground, key);
             if found.is_some() {
                 return Ok(found);
@@ -323,46 +310,108 @@ impl<W: Word, const N: usize> Shard<W, N> {
         Ok(None)
     }
 
-    /// The main robot's slides where diagonals turn: an estimate may grow by more than one, or end.
+    /// Makes the slides of the main robot that are news, and those that come after them on a way down; returns the cells
+    /// that these lead to. The helpers stand on the field.
+    #[inline]
+    fn slides(
+        &mut self,
+        ground: &Ground<W, N>,
+        number: u32,
+        came: Came,
+        set: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<Bits<N>, Stop> {
+        let lines = self.field.news(came);
+        let mut todo = std::mem::take(&mut self.todo);
+        set.try_each(|cell| {
+            let [in_column, in_row] = self.field.lies_in(cell, lines);
+            if in_column {
+                todo.push((cell as u16, Axis::Column));
+            }
+            if in_row {
+                todo.push((cell as u16, Axis::Row));
+            }
+            run.expand()
+        })?;
+        let mut nearer = Bits::EMPTY;
+        let mut seen = self.table.entries[number as usize].seen;
+        let level = self.levels.len() - 1;
+        while let Some((cell, axis)) = todo.pop() {
+            let cell = usize::from(cell);
+            let here = ground.estimate(cell);
+            run.stats.generated += 2;
+            for stop in self.field.stops_on(axis, cell) {
+                if seen.contains(stop) {
+                    continue;
+                }
+                // Without diagonals a slide can be taken back with free stops, so this is 0, 1 or 2.
+                let later = ground.estimate(stop) + 1 - here;
+                if later == 0 {
+                    run.expand()?;
+                    seen.insert(stop);
+                    nearer.insert(stop);
+                    let across = if axis == Axis::Column { Axis::Row } else { Axis::Column };
+                    todo.push((stop as u16, across));
+                } else {
+                    let state = Waiting { number, cell: stop as u16, along: Some(axis) };
+                    self.wait(level + usize::from(later), state, &mut run.memory)?;
+                }
+            }
+        }
+        if !nearer.is_empty() {
+            self.table.entries[number as usize].seen = seen;
+        }
+        self.todo = todo;
+        Ok(nearer)
+    }
+
+    /// The same where diagonals turn: every slide is made, and an estimate may grow by more than one, or end.
     fn turning_slides(
         &mut self,
         ground: &Ground<W, N>,
         number: u32,
-        key: W,
-        cell: usize,
-        after: &mut [Bits<N>; 4],
-        memory: &mut Budget,
-    ) -> Result<(), Stop> {
-        let here = ground.estimate(cell);
-        for stop in ground.problem.stops_of(key.with_main(cell as u16), 0).map(usize::from) {
-            let there = ground.estimate(stop);
-            if there <= here + 1 {
-                after[usize::from(there + 1 - here) % 4].insert(stop);
-            } else if there != u16::MAX {
-                let later = self.levels.len() + usize::from(there - here);
-                self.wait(later, number, Bits::one(stop), memory)?;
-            }
+        set: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<Bits<N>, Stop> {
+        let key = self.table.entries[number as usize].key;
+        let mut nearer = Bits::EMPTY;
+        let mut todo = *set;
+        while !todo.is_empty() {
+            let mut next = Bits::EMPTY;
+            todo.try_each(|cell| {
+                run.expand()?;
+                let here = ground.estimate(cell);
+                run.stats.generated += 4;
+                for stop in ground.problem.stops_of(key.with_main(cell as u16), 0) {
+                    let there = ground.estimate(usize::from(stop));
+                    let seen = &mut self.table.entries[number as usize].seen;
+                    if there == u16::MAX || seen.contains(usize::from(stop)) {
+                        continue;
+                    }
+                    if there < here {
+                        seen.insert(usize::from(stop));
+                        next.insert(usize::from(stop));
+                    } else {
+                        let state = Waiting { number, cell: stop, along: None };
+                        let level = self.levels.len() + usize::from(there - here);
+                        self.wait(level, state, &mut run.memory)?;
+                    }
+                }
+                Ok(())
+            })?;
+            nearer = nearer.or(&next);
+            todo = next;
         }
-        Ok(())
+        Ok(nearer)
     }
 
     /// Notes a placement's new cells, in one place of the level even if they come in several parts.
-    fn enter(
-        &mut self,
-        number: u32,
-        place: u32,
-        key: W,
-        seen: Bits<N>,
-        set: Bits<N>,
-        run: &mut Run,
-    ) -> Result<(), Stop> {
+    fn enter(&mut self, number: u32, key: W, set: Bits<N>, run: &mut Run) -> Result<(), Stop> {
         let entry = &mut self.table.entries[number as usize];
-        entry.seen = seen;
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
-        if level.keys.get(place as usize) == Some(&key) {
-            let there = &mut level.sets[place as usize];
+        if level.keys.get(entry.place as usize) == Some(&key) {
+            let there = &mut level.sets[entry.place as usize];
             *there = there.or(&set);
-            entry.place = place;
             return Ok(());
         }
         entry.place = level.keys.len() as u32;
@@ -378,25 +427,13 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     #[inline]
     pub(super) fn place_helpers(&mut self, ground: &Ground<W, N>, key: W) {
-        for slot in 1..=ground.helpers {
-            self.field.toggle(usize::from(key.get(slot)));
-        }
+        ground.each_helper(key, |cell| self.field.toggle(cell));
     }
 
-    /// Placing again takes away.
+    /// Takes them away again. Nobody else is on the field.
     #[inline]
     pub(super) fn lift_helpers(&mut self, ground: &Ground<W, N>, key: W) {
-        self.place_helpers(ground, key);
-    }
-
-    /// Finds the helpers' slides; they stand on the field.
-    #[inline]
-    fn slide_helpers(&mut self, ground: &Ground<W, N>, key: W) {
-        for (slot, helper) in self.helpers[..ground.helpers].iter_mut().enumerate() {
-            helper.cell = usize::from(key.get(slot + 1));
-            helper.steps = self.field.steps(helper.cell);
-            helper.ends = self.field.ends(helper.cell, helper.steps);
-        }
+        ground.each_helper(key, |cell| self.field.sweep(cell));
     }
 
     /// Puts every helper move of a placement into the batch, each with the main-robot cells that it is possible for.
@@ -405,15 +442,15 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return self.move_helpers_one_by_one(ground, key, &set);
         }
         self.place_helpers(ground, key);
-        self.slide_helpers(ground, key);
         // As many slots as a word has, for a loop of known length; no cell is above that of an empty one.
         let mut cells = [u16::MAX; ROBOTS];
         for (slot, cell) in cells[..ground.helpers].iter_mut().enumerate() {
             *cell = key.get(slot + 1);
         }
-        let helpers = &self.helpers[..ground.helpers];
-        for (at, helper) in helpers.iter().enumerate() {
-            let from = helper.cell;
+        for (at, &from) in cells[..ground.helpers].iter().enumerate() {
+            let from = usize::from(from);
+            let steps = self.field.steps(from);
+            let ends = self.field.ends(from, steps);
             let rest = key.without(at + 1);
             let put = |cell: usize| {
                 // Its place in the order: after the others on lower cells. It is not one of those itself.
@@ -423,24 +460,27 @@ impl<W: Word, const N: usize> Shard<W, N> {
             };
             let in_line = self.field.in_line(from, &set);
             if in_line.is_empty() {
-                for end in helper.ends.into_iter().filter(|&end| end != from) {
-                    self.batch.push((put(end), set));
+                for end in ends.into_iter().filter(|&end| end != from) {
+                    let came = Came::Helper { from: from as u16, to: end as u16 };
+                    self.batch.push(Arrival { key: put(end), came, set });
                 }
                 continue;
             }
             // A main robot that stands in the way stops the helper before it.
             let mut free = [set; 4];
             in_line.each(|main| {
-                if let Some((direction, away)) = self.field.meets(from, &helper.steps, main) {
+                if let Some((direction, away)) = self.field.meets(from, &steps, main) {
                     free[direction].remove(main);
                     if away > 0 {
-                        self.batch.push((put(self.field.end(from, direction, away)), Bits::one(main)));
+                        let key = put(self.field.end(from, direction, away));
+                        self.batch.push(Arrival { key, came: Came::Somehow, set: Bits::one(main) });
                     }
                 }
             });
-            for (free, end) in free.iter().zip(helper.ends) {
+            for (free, end) in free.iter().zip(ends) {
                 if end != from && !free.is_empty() {
-                    self.batch.push((put(end), *free));
+                    let came = Came::Helper { from: from as u16, to: end as u16 };
+                    self.batch.push(Arrival { key: put(end), came, set: *free });
                 }
             }
         }
@@ -454,8 +494,8 @@ impl<W: Word, const N: usize> Shard<W, N> {
             for slot in 1..=ground.helpers {
                 for stop in ground.problem.stops_of(state, slot) {
                     if stop != state.get(slot) {
-                        let next = ground.problem.moved(state, slot, stop).with_main(0);
-                        self.batch.push((next, Bits::one(main)));
+                        let key = ground.problem.moved(state, slot, stop).with_main(0);
+                        self.batch.push(Arrival { key, came: Came::Somehow, set: Bits::one(main) });
                     }
                 }
             }
@@ -490,46 +530,54 @@ impl<W: Word, const N: usize> Shard<W, N> {
     }
 
     /// Enters states of placements in its charge.
-    fn take_in(&mut self, part: &[(W, Bits<N>)], run: &mut Run) -> Result<(), Stop> {
+    fn take_in(&mut self, part: &[Arrival<W, N>], run: &mut Run) -> Result<(), Stop> {
         let hints = self.table.look(part);
-        for ((key, set), hint) in part.iter().zip(hints) {
-            let number = self.table.enter_at(hint, *key, &mut run.memory)?;
-            if !self.add(number, *set, &mut run.memory)? {
+        for (arrival, hint) in part.iter().zip(hints) {
+            let number = self.table.enter_at(hint, arrival.key, &mut run.memory)?;
+            let entry = &mut self.table.entries[number];
+            let fresh = arrival.set.without(&entry.seen);
+            if fresh.is_empty() {
                 run.stats.duplicates += 1;
+                continue;
             }
+            entry.seen = entry.seen.or(&fresh);
+            self.note(number, arrival.came, fresh, &mut run.memory)?;
         }
         Ok(())
     }
 
-    /// Adds cells to what is to be looked at of a placement; false if all were seen.
+    /// Adds a state that has waited for this level.
     #[inline]
-    fn add(&mut self, number: usize, set: Bits<N>, memory: &mut Budget) -> Result<bool, Stop> {
-        let entry = &mut self.table.entries[number];
-        let fresh = set.without(&entry.seen);
-        if fresh.is_empty() {
-            return Ok(false);
-        }
-        entry.seen = entry.seen.or(&fresh);
-        self.note(number, fresh, memory)?;
-        Ok(true)
-    }
-
-    /// Notes fresh cells of a placement as to be looked at. Most that is added is not fresh, and never comes here.
-    #[inline(never)]
-    fn note(&mut self, number: usize, fresh: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
-        let entry = &mut self.table.entries[number];
-        if let Some(pending) = self.pending.get_mut(entry.place as usize)
-            && pending.number == number as u32
-        {
-            pending.set = pending.set.or(&fresh);
+    fn add_waiting(&mut self, state: Waiting, memory: &mut Budget) -> Result<(), Stop> {
+        let Waiting { number, cell, along } = state;
+        let seen = &mut self.table.entries[number as usize].seen;
+        if seen.contains(usize::from(cell)) {
             return Ok(());
         }
+        seen.insert(usize::from(cell));
+        let came = along.map_or(Came::Somehow, Came::Slide);
+        match self.pending.last_mut() {
+            // What one placement left for this level often lies together. To look at it once is worth more than to know
+            // which of its slides are news.
+            Some(last) if last.number == number => {
+                last.set.insert(usize::from(cell));
+                if last.came != came {
+                    last.came = Came::Somehow;
+                }
+                Ok(())
+            }
+            _ => self.note(number as usize, came, Bits::one(usize::from(cell)), memory),
+        }
+    }
+
+    /// Notes fresh cells of a placement as to be looked at. Most that arrives is not fresh, and never comes here.
+    #[inline(never)]
+    fn note(&mut self, number: usize, came: Came, set: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
         if self.pending.len() == self.pending.capacity() {
             let more = self.pending.len().max(BATCH);
             grow(&mut self.pending, more, memory)?;
         }
-        let place = std::mem::replace(&mut entry.place, self.pending.len() as u32);
-        self.pending.push(Pending { number: number as u32, place, set: fresh });
+        self.pending.push(Pending { number: number as u32, came, set });
         Ok(())
     }
 }

@@ -7,6 +7,7 @@
 use damier_search::{Budget, Stop};
 
 use super::bits::Bits;
+use super::news::Arrival;
 use crate::problem::Word;
 
 /// One placement of the helpers.
@@ -16,7 +17,7 @@ pub(super) struct Entry<W, const N: usize> {
     pub(super) seen: Bits<N>,
     /// The helpers' cells; the main robot's slot is 0.
     pub(super) key: W,
-    /// Where the placement was last written: in the list of what is to be looked at, or in a level's.
+    /// Where the placement was last written in a level's list.
     pub(super) place: u32,
 }
 
@@ -44,21 +45,31 @@ impl<W: Word, const N: usize> Table<W, N> {
     /// Looks at the places of all the keys before any of them is needed: the loads wait for memory together, not one
     /// after the other. What it finds spares [`Table::enter`] most of its work.
     #[inline]
-    pub(super) fn look(&self, batch: &[(W, Bits<N>)]) -> [Hint; BATCH] {
+    pub(super) fn look(&self, batch: &[Arrival<W, N>]) -> [Hint; BATCH] {
         let mut sum = 0;
         let mut found = [0; BATCH];
-        for (number, (key, _)) in found.iter_mut().zip(batch) {
-            let hash = key.hash32();
-            let slot = self.slots[(hash >> (32 - self.bits)) as usize];
-            *number = if (slot >> 32) as u32 == hash { slot as u32 } else { 0 };
+        for (number, arrival) in found.iter_mut().zip(batch) {
+            let hash = arrival.key.hash32();
+            let at = (hash >> (32 - self.bits)) as usize;
+            // Mostly it is in its own slot or in the next one. Both are looked at, so that no branch can be guessed wrong.
+            let (first, second) = (self.slots[at], self.slots[(at + 1) & (self.slots.len() - 1)]);
+            let second = if (second >> 32) as u32 == hash { second as u32 } else { 0 };
+            *number = if (first >> 32) as u32 == hash { first as u32 } else { second };
         }
-        for number in &found[..batch.len().min(BATCH)] {
-            if let Some(entry) = self.entries.get((*number as usize).wrapping_sub(1)) {
-                sum ^= entry.seen.word();
+        for &number in &found[..batch.len().min(BATCH)] {
+            // An entry may lie across two lines of the cache; its key and its set are wanted both.
+            if let Some(entry) = self.entries.get(self.place(number)) {
+                sum ^= entry.seen.word() ^ u64::from(entry.key.hash32());
             }
         }
         std::hint::black_box(sum);
         found
+    }
+
+    /// The entry that a hint names, or any if it names none: to look at that one is cheaper than to guess wrong.
+    #[inline]
+    fn place(&self, hint: Hint) -> usize {
+        (hint as usize).wrapping_sub(1).min(self.entries.len().wrapping_sub(1))
     }
 
     /// The same for entries whose numbers are known.
@@ -93,7 +104,7 @@ impl<W: Word, const N: usize> Table<W, N> {
     /// The number of a placement, seen or not, for which [`Table::look`] gave this hint.
     #[inline]
     pub(super) fn enter_at(&mut self, hint: Hint, key: W, memory: &mut Budget) -> Result<usize, Stop> {
-        let number = (hint as usize).wrapping_sub(1);
+        let number = self.place(hint);
         match self.entries.get(number) {
             Some(entry) if entry.key == key => Ok(number),
             _ => self.enter(key, memory),
