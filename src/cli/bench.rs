@@ -13,7 +13,7 @@ use super::record::Record;
 use super::session::{self, Watched, with_line};
 use super::table::Table;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input, quoridor};
 use crate::games::{GAMES, Game, Suite};
 
 #[derive(clap::Args)]
@@ -136,6 +136,17 @@ pub(super) fn run(options: &Options) -> Outcome {
     let wrong: usize = rows.iter().map(|row| row.wrong).sum();
     if wrong > 0 {
         return Err(Fault::Failed(format!("{wrong} answers are not the known optimum")));
+    }
+    // Quoridor has a suite of its own kind.
+    if options.game.is_none()
+        && options.suite.is_none()
+        && options.algorithms.is_none()
+        && !session::is_cancelled()
+    {
+        if !options.json {
+            writeln!(io::stdout())?;
+        }
+        quoridor::bench(options.json)?;
     }
     let whole = rows.iter().all(|row| row.stopped == 0);
     Ok(if session::is_cancelled() {

@@ -127,12 +127,23 @@ fn the_list_has_its_players() {
     names(&out, &["fast", "minimax", "alphabeta", "pvs", "mcts", "maxn", "paranoid", "beginner", "qfen"]);
     let lines = damier(&["list", "quoridor", "--json"]).ends(0).silent().objects();
     assert!(lines.iter().any(|line| line["kind"] == "algorithm" && line["name"] == "fast"));
+    let levels: Vec<&Value> = lines.iter().filter(|line| line["kind"] == "level").collect();
+    assert!((6..=8).contains(&levels.len()), "{levels:?}");
+    assert_eq!((&levels[0]["name"], &levels[levels.len() - 1]["name"]), (&json!("beginner"), &json!("full")));
+    let everything = damier(&["list", "--json"]).ends(0).silent().objects();
+    assert_eq!(everything[everything.len() - lines.len()..], lines);
 }
 
 #[test]
 fn the_benchmark_knows_its_leaves() {
     let rows = damier(&["bench", "quoridor", "--json"]).ends(0).silent().objects();
-    assert_eq!((rows.len(), &rows[0]["nodes"]), (3, &json!(2_062_264)));
+    assert_eq!((rows.len(), &rows[0]["nodes"]), (4, &json!(2_062_264)));
+    assert!(rows[..3].iter().all(|row| row["rate"].as_f64() > Some(1000.0)), "{rows:?}");
+    assert_eq!(rows[3]["signature"], rows[2]["nodes"]);
+    // Without a game all games are measured; here every search is stopped at once, only this game has no limit.
+    let all = damier(&["bench", "--nodes", "1", "--threads", "1", "--json"]).ends(20).silent().objects();
+    assert_eq!(all[all.len() - 1], rows[3]);
+    assert!(all.iter().any(|row| row["suite"] == "standard"));
 }
 
 #[test]

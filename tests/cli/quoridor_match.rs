@@ -182,7 +182,7 @@ fn the_protocols_are_spoken_as_documented() {
 #[test]
 fn the_quoridor_text_protocol() {
     let script = "name\nknown_command genmove\nknown_command x\nboardsize 4\nboardsize 9\nclear_board\nwalls 3\n# a comment\n\n\
-        playmove white E2\nplaymove black E8\nPLAYWALL WHITE e7 H\nplaymove black e7\nplaymove black d8\nwinner\nundo 9\nundo 2\n\
+        playmove white E2\nplaymove black E8\nPLAYWALL WHITE e8 H\nplaymove black e7\nplaymove black d8\nwinner\nundo 9\nundo 2\n\
         genmove white\nshowboard\nquit\nname\n";
     let said =
         damier_reads(&["engine", "quoridor", "--protocol", "qtp", "--nodes", "300"], script).ends(0).silent();
@@ -254,4 +254,49 @@ fn the_engine_heeds_a_clock() {
         said.objects().into_iter().find_map(|object| object.get("result").cloned()).expect("a result");
     let seconds = result["stats"]["seconds"].as_f64().unwrap_or(0.0);
     assert!((0.025..0.9).contains(&seconds), "{result}");
+}
+
+/// Four players: both seatings, every seat named, and each opening played in all of them.
+#[test]
+fn four_play_a_match() {
+    let four = ["--players", "4", "--size", "5", "--nodes", "300"];
+    let objects = played("fast", "walker", &four);
+    assert_eq!(objects[0]["game"]["seats"], json!(["fast", "walker", "fast", "walker"]));
+    assert_eq!(objects[1]["game"]["seats"], json!(["walker", "fast", "walker", "fast"]));
+    let args =
+        ["match", "quoridor", "--a", "fast", "--b", "walker", "--games", "8", "--seats", "abbb", "--json"];
+    let said = damier(&[&args[..], &four].concat()).ends(0).silent();
+    let objects = said.objects();
+    let alone: Vec<usize> = objects[..8]
+        .iter()
+        .filter_map(|object| object["game"]["seats"].as_array()?.iter().position(|name| name == "fast"))
+        .collect();
+    assert_eq!(alone, [0, 1, 2, 3, 0, 1, 2, 3], "{}", said.all());
+    let result = &objects[8]["match"];
+    assert_eq!(result["games"], 8);
+    assert_eq!((&result["effort_a"]["faults"], &result["effort_b"]["faults"]), (&json!(0), &json!(0)));
+    names(
+        &damier(&["match", "quoridor", "--a", "fast", "--b", "fast", "--seats", "abbb"]).refuses(),
+        &["--players 4"],
+    );
+}
+
+/// The ladder: a rung for each level but the lowest, the same on every run, for two and four.
+#[test]
+fn the_ladder_is_climbed() {
+    let args = ["match", "quoridor", "--ladder", "--games", "2", "--size", "5", "--nodes", "2000"];
+    let said = damier(&[&args[..], &["--json"]].concat()).ends(0).silent();
+    let rungs = said.objects();
+    let names_of = |rung: &Value| format!("{} {}", rung["rung"]["a"], rung["rung"]["b"]).replace('"', "");
+    assert_eq!(names_of(&rungs[0]), "easy beginner");
+    assert_eq!(names_of(&rungs[rungs.len() - 1]), "full expert");
+    let score =
+        |rung: &Value| (rung["rung"]["won"].clone(), rung["rung"]["effort_a"]["nodes_per_move"].clone());
+    let again = damier(&[&args[..], &["--json"]].concat()).ends(0).objects();
+    assert!(rungs.iter().map(score).eq(again.iter().map(score)), "{}", said.all());
+    let table = damier(&[&args[..], &["--players", "4"]].concat()).ends(0);
+    names(&table.out, &["level", "against", "Elo", "from the bottom", "beginner", "full"]);
+    assert_eq!(table.out.lines().count(), rungs.len() + 1);
+    damier(&["match", "quoridor", "--ladder", "--a", "fast"]).wrong_use();
+    damier(&["match", "quoridor", "--a", "fast"]).wrong_use();
 }

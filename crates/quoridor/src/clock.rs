@@ -113,8 +113,9 @@ pub fn allot(left: Duration, increment: Duration, position: &Position) -> Allotm
     Allotment { soft: soft.max(LEAST), hard: hard.min(soft.saturating_mul(5)).max(LEAST) }
 }
 
-/// How many moves the player whose turn it is will probably make, this one included: by a regression over games of `fast` with
-/// itself, the steps that are left, a third of a move for every wall on either hand, and never fewer than eight.
+/// Among how many moves the clock is shared, this one included: the steps that are left, and a third of a move for every wall that
+/// anybody has in hand, never fewer than eight. At the start of a game for two that is 17, about half of the moves that `fast` makes
+/// against itself (33): more is spent on the first moves, where thought is worth most (see ARCHITECTURE.md).
 fn moves_to_come(position: &Position) -> f64 {
     let me = position.turn();
     let steps = position.distance(me).unwrap_or(1);

@@ -6,6 +6,7 @@
 mod adversary;
 pub mod board;
 pub mod clock;
+mod four;
 pub mod generate;
 mod keys;
 pub mod notation;

@@ -10,6 +10,7 @@ use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
 use crate::clock::{Allotment, Pace};
+use crate::four;
 use crate::record::Record;
 use crate::solver::{Engine, LEVELS, Thought, WIN};
 
@@ -236,7 +237,7 @@ impl Thinker for Generic {
     }
 }
 
-/// The engine for two; for four, a paranoid search as deep as the limits allow.
+/// The engine for two, and the one for four.
 struct Fast {
     engine: Option<Engine>,
     bytes: usize,
@@ -259,12 +260,7 @@ impl Thinker for Fast {
             return Thought { play: Some(play), line: vec![play], ..Thought::default() };
         }
         if record.start().players() > 2 {
-            let depth = (LEVELS[self.level].depth.min(self.depth) as u32).clamp(1, 12);
-            let choice =
-                Paranoid { depth, guide: Ahead }.choose(&game(record, false), record.position(), run);
-            let thought = thought(choice);
-            tell(&thought, run);
-            return thought;
+            return four::think(record, &LEVELS[self.level], (self.depth, self.seed), run, tell);
         }
         if self.engine.is_none() {
             // A table that finds no room is made smaller.

@@ -52,6 +52,8 @@ pub(super) fn run(options: &Options) -> Outcome {
     if session::is_cancelled() {
         return Ok(Exit::Cancelled);
     }
+    // What the engine looks at changes only when it does.
+    let signature = rows[rows.len() - 1].nodes;
     let mut out = BufWriter::new(io::stdout());
     if options.json {
         for Row { what, nodes, seconds } in &rows {
@@ -62,7 +64,9 @@ pub(super) fn run(options: &Options) -> Outcome {
                 json!({"game": NAME, "what": what, "nodes": nodes, "seconds": seconds, "rate": rate})
             )?;
         }
+        writeln!(out, "{}", json!({"game": NAME, "signature": signature}))?;
     } else {
+        writeln!(out, "Bench: {signature}\n")?;
         let mut table = Table::new(&["what", "nodes", "time", "a second"]);
         for Row { what, nodes, seconds } in &rows {
             let rate = show_count((*nodes as f64 / seconds) as u128);

@@ -54,11 +54,13 @@ fn tables(out: &mut impl Write) -> Result<(), Fault> {
     writeln!(out, "\nthe generic searches also take")?;
     QUESTION_OPTIONS.iter().try_for_each(|option| option_line(option, out))?;
     writeln!(out, "\nheuristic {}: {}\n", AHEAD.name, AHEAD.summary)?;
-    let mut table = Table::new(&["level of fast", "depth", "nodes", "misjudges by, in steps"]);
+    let mut table =
+        Table::new(&["level of fast", "depth", "nodes", "misjudges by, in steps", "plays without looking"]);
     for level in LEVELS {
         let nodes = level.nodes.map_or("–".to_owned(), |nodes| nodes.to_string());
         let noise = format!("{:.2}", f64::from(level.noise) / 100.0);
-        table.row(vec![level.name.to_owned(), level.depth.to_string(), nodes, noise]);
+        let slips = format!("{} %", level.slips);
+        table.row(vec![level.name.to_owned(), level.depth.to_string(), nodes, noise, slips]);
     }
     table.print(out)?;
     writeln!(out)?;
@@ -99,6 +101,16 @@ fn json_lines(out: &mut impl Write) -> Result<(), Fault> {
             "admissible": AHEAD.admissible, "consistent": AHEAD.consistent,
         })
     )?;
+    for level in LEVELS {
+        writeln!(
+            out,
+            "{}",
+            json!({
+                "kind": "level", "game": NAME, "name": level.name, "algorithm": ALGORITHMS[0].name,
+                "depth": level.depth, "nodes": level.nodes, "noise": f64::from(level.noise) / 100.0, "slips": level.slips,
+            })
+        )?;
+    }
     for format in FORMATS {
         writeln!(
             out,

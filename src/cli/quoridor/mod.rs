@@ -5,11 +5,10 @@
 mod bench;
 mod check;
 mod convert;
-pub(crate) mod elo;
 mod engine;
 mod generate;
 mod list;
-mod matches;
+pub(crate) mod matches;
 mod moves;
 mod perft;
 mod qtp;
@@ -122,9 +121,14 @@ pub(super) fn run(args: Vec<OsString>) -> Outcome {
     }
 }
 
-/// For `list` and `bench` without a game.
+/// For `list` without a game.
 pub(super) fn list(json: bool) -> Outcome {
     list::run(&list::Options { _game: NAME.to_owned(), json })
+}
+
+/// For `bench` without a game.
+pub(super) fn bench(json: bool) -> Outcome {
+    bench::run(&bench::Options { _game: NAME.to_owned(), json })
 }
 
 /// For clap: this game's name.

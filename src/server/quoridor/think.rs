@@ -12,7 +12,7 @@ use damier_quoridor::{Deed, End, Move, Record, Setup, Thought as Raw, solver};
 use damier_search::{Limits, Run, Spec};
 
 use super::wire::{Annotated, Lane, Message, Score, SideStats, Standing, Thought};
-use crate::cli::quoridor::elo::Tally;
+use crate::cli::quoridor::matches::elo::Tally;
 use crate::server::pool::Desk as AnyDesk;
 
 /// What an engine of a page may use for its table, and a search in all.
@@ -318,7 +318,7 @@ pub(super) fn compete(desk: &Desk, rivals: &Rivals) -> Found {
         done: false,
     };
     let mut engines: Vec<_> = rivals.specs.iter().filter_map(build).collect();
-    let (mut tally, mut pair, mut spent) = (Tally::default(), 0.0, [(0.0, 0); 2]);
+    let (mut tally, mut pair, mut spent) = (Tally::new(1.0), 0.0, [(0.0, 0); 2]);
     for number in 0..rivals.games {
         let first = (number % 2) as usize;
         let opening = random(rivals.setup, OPENING, rivals.seed.wrapping_add(number / 2));

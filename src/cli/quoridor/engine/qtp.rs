@@ -2,6 +2,8 @@
 //!
 //! Black begins and the colours take turns: a move out of turn is refused. Clocks are unknown to it.
 
+use std::fmt::Write;
+
 use damier_quoridor::notation::drawing;
 use damier_quoridor::{Move, Record, Setup};
 
@@ -55,7 +57,7 @@ impl Engine {
         let size = setup.size();
         let mut text = String::new();
         match word {
-            "name" => text = "damier".to_owned(),
+            "name" => text.push_str("damier"),
             "known_command" => text = COMMANDS.contains(&rest).to_string(),
             "list_commands" => text = COMMANDS.join("\n"),
             "quit" => {}
@@ -121,8 +123,8 @@ fn shown(record: &Record, size: usize) -> String {
     let lines: Vec<&str> = drawn.lines().take(2 * size + 1).collect();
     let mut text = String::new();
     for (place, line) in lines.iter().rev().enumerate() {
-        let row = (place % 2 == 1).then(|| format!("{:>2}", size - place / 2));
-        text += &format!("\n{}{}", row.as_deref().unwrap_or("  "), &line[2..]);
+        let row = if place % 2 == 1 { (size - place / 2).to_string() } else { String::new() };
+        let _ = write!(text, "\n{row:>2}{}", &line[2..]);
     }
     text + "\n" + &drawn.lines().nth(2 * size + 1).unwrap_or_default().to_uppercase()
 }
