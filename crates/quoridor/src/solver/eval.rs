@@ -2,12 +2,12 @@
 //!
 //! Four numbers say most of it: the steps that each has to go and the walls that each has left. How they belong together is not
 //! simple: the last wall is worth seven steps to who has it alone, the tenth hardly one; and a step counts more when the way is
-//! short. So there is a table for 9×9 with up to ten walls, made once from a tiny net (`weights.txt`) whose inputs are these
+//! short. So there is a table for 9×9 with up to ten walls, made from a tiny net (`weights.txt`) whose inputs are these
 //! numbers, one by one and in pairs, and which was fitted to 282,000 positions of the engine's own games (`examples/fit.rs`): to the
 //! score that a search of 800 nodes found (four fifths) and to who won (one fifth). On other boards a step counts 100 and a wall
 //! 140. When neither has walls, the shorter way wins the race, and the score says so.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::node::Node;
 use super::{RACE, WIN};
@@ -53,7 +53,7 @@ pub(crate) fn judge(size: u8, [walls, against]: [i32; 2], [mine, yours]: [i32; 2
         return if mine <= yours { RACE - mine * 10 + yours } else { -RACE + yours * 10 - mine };
     }
     if size == 9 && walls.max(against) < WALLS as i32 {
-        return i32::from(WORTHS[place(walls as usize, against as usize, mine as usize, yours as usize)]);
+        return worth(walls as usize, against as usize, mine as usize, yours as usize);
     }
     let score = weights.step * (yours - mine) + weights.wall * (walls - against) + weights.turn;
     score.clamp(-WIN / 4, WIN / 4)
@@ -63,29 +63,21 @@ pub(crate) fn judge(size: u8, [walls, against]: [i32; 2], [mine, yours]: [i32; 2
 const WALLS: usize = 11;
 const STEPS: usize = 32;
 
-static WORTHS: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let net = Net::read(include_str!("weights.txt"));
-    let mut worths = vec![0; WALLS * WALLS * STEPS * STEPS];
-    for walls in 0..WALLS {
-        for against in 0..WALLS {
-            for mine in 0..STEPS {
-                for yours in 0..STEPS {
-                    worths[place(walls, against, mine, yours)] = net.worth(walls, against, mine, yours);
-                }
-            }
-        }
-    }
-    worths
-});
+/// What all steps are worth, for each number of walls of the one and of the other: worked out when they are first asked for, so that
+/// the first search does not wait for walls that it never sees.
+static WORTHS: [OnceLock<Vec<i16>>; WALLS * WALLS] = [const { OnceLock::new() }; WALLS * WALLS];
+
+static NET: LazyLock<Net> = LazyLock::new(|| Net::read(include_str!("weights.txt")));
 
 #[inline]
-fn place(walls: usize, against: usize, mine: usize, yours: usize) -> usize {
-    ((walls * WALLS + against) * STEPS + mine.min(STEPS - 1)) * STEPS + yours.min(STEPS - 1)
+fn worth(walls: usize, against: usize, mine: usize, yours: usize) -> i32 {
+    let worths = WORTHS[walls * WALLS + against].get_or_init(|| NET.worths(walls, against));
+    i32::from(worths[mine.min(STEPS - 1) * STEPS + yours.min(STEPS - 1)])
 }
 
 /// A net with one hidden layer and a direct connection.
 struct Net {
-    /// For every fact that can hold, in the order of [`Net::facts`]: what it counts, then what it gives to each hidden number. The
+    /// For every fact that can hold, steps, lead, walls, both walls: what it counts, then what it gives to each hidden number. The
     /// last two rows: what holds always, and what each hidden number counts.
     rows: Vec<[f32; 1 + HIDDEN]>,
 }
@@ -113,30 +105,44 @@ impl Net {
         Net { rows }
     }
 
-    /// The facts that hold: each number by itself, the lead, and both numbers of walls together.
-    fn facts(walls: usize, against: usize, mine: usize, yours: usize) -> [usize; 6] {
+    /// The facts that hold: each number of steps by itself, and the lead.
+    fn step_facts(mine: usize, yours: usize) -> [usize; 3] {
         let lead = (mine + LEADS / 2).saturating_sub(yours).min(LEADS - 1);
-        let after_leads = 2 * STEPS + LEADS;
-        [
-            mine,
-            STEPS + yours,
-            2 * STEPS + lead,
-            after_leads + walls,
-            after_leads + WALLS + against,
-            after_leads + 2 * WALLS + walls * WALLS + against,
-        ]
+        [mine, STEPS + yours, 2 * STEPS + lead]
     }
 
-    fn worth(&self, walls: usize, against: usize, mine: usize, yours: usize) -> i16 {
-        let mut sums = self.rows[FACTS];
-        for fact in Self::facts(walls, against, mine, yours) {
-            for (sum, weight) in sums.iter_mut().zip(self.rows[fact]) {
-                *sum += weight;
-            }
+    /// The facts that hold: each number of walls by itself, and both together.
+    fn wall_facts(walls: usize, against: usize) -> [usize; 3] {
+        let first = 2 * STEPS + LEADS;
+        [first + walls, first + WALLS + against, first + 2 * WALLS + walls * WALLS + against]
+    }
+
+    /// The sums, with what these facts give.
+    #[inline]
+    fn with(&self, mut sums: [f32; 1 + HIDDEN], facts: [usize; 3]) -> [f32; 1 + HIDDEN] {
+        for fact in facts {
+            sums.iter_mut().zip(self.rows[fact]).for_each(|(sum, weight)| *sum += weight);
         }
-        let counts = self.rows[FACTS + 1];
-        let hidden = sums.iter().zip(counts).skip(1).map(|(sum, count)| count * sum.clamp(0.0, 1.0).powi(2));
-        ((sums[0] + hidden.sum::<f32>()) * SCALE) as i16
+        sums
+    }
+
+    /// What all steps are worth with these walls left.
+    #[cold]
+    fn worths(&self, walls: usize, against: usize) -> Vec<i16> {
+        let by_walls = self.with(self.rows[FACTS], Net::wall_facts(walls, against));
+        let steps = (0..STEPS).flat_map(|mine| (0..STEPS).map(move |yours| (mine, yours)));
+        steps.map(|(mine, yours)| self.worth(self.with(by_walls, Net::step_facts(mine, yours)))).collect()
+    }
+
+    /// What the sums of all facts come to.
+    #[inline]
+    fn worth(&self, sums: [f32; 1 + HIDDEN]) -> i16 {
+        let mut all = sums[0];
+        for (sum, count) in sums.iter().zip(self.rows[FACTS + 1]).skip(1) {
+            let clipped = sum.clamp(0.0, 1.0);
+            all += count * clipped * clipped;
+        }
+        (all * SCALE) as i16
     }
 }
 
@@ -151,15 +157,14 @@ mod tests {
         assert_eq!(text.lines().count(), FACTS + 2);
         let numbers = |line: &str| line.split(' ').filter_map(|word| word.parse::<i32>().ok()).count();
         assert!(text.lines().all(|line| numbers(line) == 1 + HIDDEN));
-        let at = |walls, against, mine, yours| i32::from(WORTHS[place(walls, against, mine, yours)]);
         for walls in 0..10 {
             // Who has ten walls more than the other hardly ever comes about.
             for against in (1..11).filter(|&against: &usize| against.abs_diff(walls) < 9) {
                 for steps in 3..14 {
-                    assert!(at(walls, against, steps, 8) > at(walls, against, steps + 2, 8));
-                    assert!(at(walls, against, 8, steps) < at(walls, against, 8, steps + 2));
+                    assert!(worth(walls, against, steps, 8) > worth(walls, against, steps + 2, 8));
+                    assert!(worth(walls, against, 8, steps) < worth(walls, against, 8, steps + 2));
                 }
-                assert!(at(walls, against, 8, 8) < at(walls + 1, against - 1, 8, 8));
+                assert!(worth(walls, against, 8, 8) < worth(walls + 1, against - 1, 8, 8));
             }
         }
     }
