@@ -3,12 +3,13 @@
 //! A game begins with up to eight random moves, and one move in twelve is random, so that positions differ. Each position gives a
 //! sample: the four numbers that the evaluation knows, and the chance to win, of which four fifths come from the score of the search
 //! and one fifth from who won the game. The net (one hidden layer of 16, squared and clipped, and a direct connection) learns
-//! them by Adam (D. Kingma, J. Ba, 2015) with a learning rate that falls along a cosine. One sample in twelve is held out.
+//! them by Adam (D. Kingma, J. Ba, 2015) with a learning rate that falls along a cosine. The last twelfth is held out.
 //!
 //! ```text
 //! cargo run --release -p damier-quoridor --example fit -- GAMES NODES > weights.txt
 //! ```
-//! The weights that ship come from 5,500 games of 800 nodes a move.
+//! The weights that ship were fitted in this way, by an earlier program, to about 5,500 games of 800 nodes a move that the engine
+//! played before it had them; this one does not give the same numbers.
 
 use damier_quoridor::solver::WON;
 use damier_quoridor::{End, Engine, Record, Setup, generate};
