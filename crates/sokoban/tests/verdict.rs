@@ -164,3 +164,26 @@ fn a_limit_leaves_the_answer_open() {
     let mut run = Run::new(Limits { nodes: Some(1), ..Limits::default() });
     assert_eq!(verdict(&xsb::read(level).unwrap(), &mut run).solvable, None);
 }
+
+/// A hall of 64×64 with 200 boxes, alive and with a block of four that is lost.
+#[test]
+fn a_huge_level_ends_in_time() {
+    let side = 64;
+    let inside = |at: usize| (1..side - 1).contains(&(at % side)) && (1..side - 1).contains(&(at / side));
+    let walls: Vec<bool> = (0..side * side).map(|at| !inside(at)).collect();
+    let cell = |row: usize, column: usize| Cell((row * side + column) as u16);
+    let grid = |first: usize| (0..200).map(move |at| cell(first + at / 25 * 2, 3 + at % 25 * 2));
+    let board = Arc::new(Board::new(side, side, walls, grid(40).collect()).expect("a hall"));
+    let alive: Vec<Cell> = grid(3).collect();
+    let block = [(30, 30), (30, 31), (31, 30), (31, 31)].map(|(row, column)| cell(row, column));
+    let dead: Vec<Cell> = alive[4..].iter().copied().chain(block).collect();
+    for (boxes, wrong) in [(alive, false), (dead, true)] {
+        let level = Position::new(Arc::clone(&board), boxes, cell(1, 1)).expect("a legal position");
+        let time = std::time::Duration::from_millis(500);
+        let mut run = Run::new(Limits { time: Some(time), ..Limits::default() });
+        let told = verdict::verdict(&level, &mut run);
+        assert_ne!(told.solvable, Some(wrong));
+        let taken = run.finish().seconds;
+        assert!(taken < 1.0, "{taken} s of {time:?}");
+    }
+}

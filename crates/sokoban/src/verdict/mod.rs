@@ -195,7 +195,7 @@ impl<'a> Case<'a> {
         let tries = seeds.take(SEEDS).map(|seed| {
             let mut order = found.boxes.clone();
             order.sort_by_key(|&place| (self.apart(seed, place), place));
-            drop_from_last(order, |rest| self.finding(rest).is_some())
+            drop_from_last(order, |rest| !is_over(run) && self.finding(rest).is_some())
         });
         let set = tries.min_by_key(Vec::len).unwrap_or(found.boxes);
         Some(self.smallest(set, run))
@@ -216,7 +216,7 @@ impl<'a> Case<'a> {
         for (at, set) in sets.into_iter().enumerate() {
             // Everybody gets an equal share of what is left.
             let share = left / (sets_left - at as u64);
-            let mut beside = run.beside(Limits { nodes: Some(share), ..Limits::default() });
+            let mut beside = run.beside(Limits { nodes: Some(share), time: run.left().time, memory: None });
             let fate = self.search(&set, &mut beside);
             left -= beside.stats.expanded.min(left);
             if fate == Fate::Dead {
@@ -287,11 +287,15 @@ impl<'a> Case<'a> {
         let tries = set.len().max(1) as u64;
         let each = left / tries;
         let set = drop_from_last(set, |rest| {
+            // What there is no time to try without stays in the set.
+            if is_over(run) {
+                return false;
+            }
             if self.finding(rest).is_some() {
                 return true;
             }
             let nodes = Some(each.min(left));
-            let mut beside = run.beside(Limits { nodes, ..Limits::default() });
+            let mut beside = run.beside(Limits { nodes, time: run.left().time, memory: None });
             let fate = self.search(rest, &mut beside);
             left -= beside.stats.expanded.min(left);
             fate == Fate::Dead
@@ -328,6 +332,11 @@ impl<'a> Case<'a> {
 /// The place of the goal that a box on this cell stands on.
 fn home(position: &Position, cell: Cell) -> Option<u16> {
     position.board.goals().binary_search(&cell).ok().map(|at| at as u16)
+}
+
+/// Whether the time of a run is up.
+fn is_over(run: &Run) -> bool {
+    run.left().time.is_some_and(|time| time.is_zero())
 }
 
 /// Leaves out each box in turn, from the last, where the rest is still dead. Once is enough for each, for a
