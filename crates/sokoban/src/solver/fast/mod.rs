@@ -111,7 +111,7 @@ impl Fast {
             Err(why) => return best.stopped(why),
         };
         let mut ground = Ground::new(field, distances);
-        let least = match ground.bound(ground.field.player, run) {
+        let least = match ground.bound(&ground.field.start(), ground.field.player, run) {
             Ok(Some(least)) => least,
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return best.stopped(why),

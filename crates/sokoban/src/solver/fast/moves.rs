@@ -74,12 +74,12 @@ type Pair = (u32, u32);
 
 impl<const N: usize> Search<'_, N> {
     fn run(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
-        let Some(h) = self.ground.bound(self.ground.field.player, run)? else { return Ok(End::Exhausted) };
+        let (start, player) = (self.ground.field.start(), self.ground.field.player);
+        let Some(h) = self.ground.bound(&start, player, run)? else { return Ok(End::Exhausted) };
         if h >= self.below {
             self.bound = h;
             return Ok(End::Exhausted);
         }
-        let (start, player) = (self.ground.field.start(), self.ground.field.player);
         self.add(&start, player, NONE, (0, 0), h, run)?;
         while let Some((f, second, id)) = self.waiting.pop(&mut run.memory) {
             let link = self.nodes.link(id);

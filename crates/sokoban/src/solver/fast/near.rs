@@ -10,16 +10,20 @@
 use damier_search::kit::Watch;
 use damier_search::{Run, Stop};
 
+use crate::board::{Cell, Position};
+use crate::rules::Step;
 use crate::solver::bits::Bits;
 use crate::solver::fast::Best;
 use crate::solver::fast::ground::{End, Ground};
+use crate::solver::fast::plan::Push;
 use crate::solver::fast::pushes::{self, First, Order};
 
 /// The most boxes by which a state may differ.
 const MOST_AWAY: usize = 4;
-/// The most expansions of one search.
-const MOST_NODES: u64 = 20_000;
-
+/// The most expansions of one search, for the end of a solution and for all of it.
+const MOST_NODES: [u64; 2] = [10_000, 20_000];
+/// The parts of a solution that are left as they are, one after the other: the end is made better first. What is wasted there would leave more to try before.
+const KEPT: [f64; 4] = [0.75, 0.5, 0.25, 0.0];
 /// How much the bound counts where any better solution will do.
 const GREED: u32 = 3;
 
@@ -30,42 +34,60 @@ pub(super) fn improve<const N: usize>(
     run: &mut Run,
     watch: &mut Option<&mut dyn Watch>,
 ) -> Result<(), Stop> {
-    let (mut away, mut weight) = (1, 1);
-    while away <= MOST_AWAY && best.bound < best.below() {
-        let near = states(ground, best);
-        if near.is_empty() {
-            break;
-        }
-        let order = Order { weight, below: best.below(), most: MOST_NODES, first: First::Same, away };
-        match pushes::search_near(ground, &order, near, run, watch) {
-            End::Found(pushes) => {
-                best.offer(&pushes);
-                away = 1;
+    for kept in KEPT {
+        let (mut away, mut weight) = (1, 1);
+        while away <= MOST_AWAY && best.bound < best.below() {
+            let Some(way) = Way::new(ground, best) else { return Ok(()) };
+            let at = (way.pushes.len() as f64 * kept) as usize;
+            let most = MOST_NODES[usize::from(at == 0)];
+            let order = Order { weight, below: best.below(), most, first: First::Same, away };
+            let from = (way.players[at], at as u32);
+            match pushes::search_near(ground, &order, way.states[at..].to_vec(), from, run, watch) {
+                End::Found(pushes) => {
+                    best.offer(&[&way.pushes[..at], &pushes].concat());
+                    away = 1;
+                }
+                End::Exhausted => away += 1,
+                // Too many states for the cheapest way: from now on any better one will do.
+                End::Enough { .. } if weight == 1 => weight = GREED,
+                End::Enough { .. } => break,
+                End::Stopped { why, .. } => return Err(why),
             }
-            End::Exhausted => away += 1,
-            // Too many states for the cheapest way: from now on any better one will do.
-            End::Enough { .. } if weight == 1 => weight = GREED,
-            End::Enough { .. } => break,
-            End::Stopped { why, .. } => return Err(why),
         }
     }
     Ok(())
 }
 
-/// The boxes before each push of the best solution, and at its end.
-fn states<const N: usize>(ground: &Ground<N>, best: &Best<'_>) -> Vec<Bits<N>> {
-    let Some(plan) = &best.plan else { return Vec::new() };
-    let mut position = best.position.clone();
-    let field = &ground.field;
-    let boxes = |position: &crate::board::Position| {
-        let numbers = position.boxes.iter().map(|cell| field.numbers[cell.index()]);
-        Bits::of(numbers.filter(|&number| number != field.wall()))
-    };
-    let mut states = vec![boxes(&position)];
-    for &step in &plan.actions {
-        if matches!(position.step(step), Some(crate::rules::Step::Push(_))) {
-            states.push(boxes(&position));
+/// The best solution as the searches see it.
+struct Way<const N: usize> {
+    pushes: Vec<Push>,
+    /// The boxes before each push and at the end, and the player.
+    states: Vec<Bits<N>>,
+    players: Vec<u16>,
+}
+
+impl<const N: usize> Way<N> {
+    /// None if nothing is known.
+    fn new(ground: &Ground<N>, best: &Best<'_>) -> Option<Self> {
+        let plan = best.plan.as_ref()?;
+        let mut position = best.position.clone();
+        let number = |cell: Cell| ground.field.numbers[cell.index()];
+        let boxes = |position: &Position| {
+            let numbers = position.boxes.iter().map(|&cell| number(cell));
+            Bits::of(numbers.filter(|&number| number != ground.field.wall()))
+        };
+        let mut way = Way {
+            pushes: Vec::new(),
+            states: vec![boxes(&position)],
+            players: vec![number(position.player)],
+        };
+        for &step in &plan.actions {
+            if let Some(Step::Push(pushed)) = position.step(step) {
+                way.pushes.push(Push { from: position.player, to: position.boxes[pushed] });
+                way.states.push(boxes(&position));
+                way.players.push(number(position.player));
+            }
         }
+        Some(way)
     }
-    states
 }

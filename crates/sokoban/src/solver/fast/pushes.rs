@@ -53,20 +53,23 @@ pub(super) fn search<const N: usize>(
     run: &mut Run,
     watch: &mut Option<&mut dyn Watch>,
 ) -> End {
-    search_near(ground, order, Vec::new(), run, watch)
+    search_near(ground, order, Vec::new(), (0, 0), run, watch)
 }
 
-/// The same, but only among states that differ by at most `order.away` boxes from one of `near`, if that is not empty. Then nothing is proven.
+/// The same, but only among states that differ by at most `order.away` boxes from one of `near`, and from the first of these on, which the player has come to
+/// with so many pushes; or from the start and among all states if there are none. With some, nothing is proven.
 pub(super) fn search_near<const N: usize>(
     ground: &mut Ground<N>,
     order: &Order,
     near: Vec<Bits<N>>,
+    (player, pushes): (u16, u32),
     run: &mut Run,
     watch: &mut Option<&mut dyn Watch>,
 ) -> End {
     let mut search = Search::new(ground, *order);
     search.near = near;
-    let end = match search.to_end(run, watch) {
+    search.from = (player, pushes);
+    let end = match search.finish(run, watch) {
         Ok(end) => end,
         Err(why) => End::Stopped { why, bound: search.bound, best: None },
     };
@@ -88,6 +91,8 @@ pub(super) struct Search<'a, const N: usize> {
     pub(super) met: Option<(u32, u32)>,
     /// Sets of boxes from one of which all states differ by few boxes; empty if they may be anything.
     near: Vec<Bits<N>>,
+    /// Where the player is in the first of these, and how many pushes have led there.
+    from: (u16, u32),
 }
 
 /// What came of a turn.
@@ -103,7 +108,17 @@ pub(super) enum Turn {
 impl<'a, const N: usize> Search<'a, N> {
     pub(super) fn new(ground: &'a mut Ground<N>, order: Order) -> Self {
         let (nodes, waiting) = (Nodes::new(ground.field.live), Waiting::default());
-        Search { nodes, waiting, expanded: 0, bound: 0, met: None, near: Vec::new(), ground, order }
+        Search {
+            nodes,
+            waiting,
+            expanded: 0,
+            bound: 0,
+            met: None,
+            near: Vec::new(),
+            from: (0, 0),
+            ground,
+            order,
+        }
     }
 
     /// Gives the memory back.
@@ -112,7 +127,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.waiting.release(&mut run.memory);
     }
 
-    fn to_end(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
+    fn finish(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
         self.begin(run)?;
         loop {
             if self.expanded == self.order.most && !self.waiting.is_empty() {
@@ -128,12 +143,15 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Lets the start wait.
     pub(super) fn begin(&mut self, run: &mut Run) -> Result<(), Stop> {
-        let boxes = self.ground.field.start();
+        let (mut boxes, mut players, mut g) = (self.ground.field.start(), self.ground.players(), 0);
+        if let Some(first) = self.near.first() {
+            (boxes, players, g) = (*first, vec![self.from.0], self.from.1);
+        }
         let mut least = u32::MAX;
-        for player in self.ground.players() {
-            let Some(h) = self.ground.bound(player, run)? else { continue };
-            least = least.min(h);
-            self.add(&boxes, player, NONE, 0, h, None, run)?;
+        for player in players {
+            let Some(h) = self.ground.bound(&boxes, player, run)? else { continue };
+            least = least.min(g + h);
+            self.add(&boxes, player, NONE, g, h, None, run)?;
         }
         self.bound = least.min(self.order.below);
         Ok(())

@@ -19,10 +19,10 @@ fn level(random: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let (walls_in, boxes) = (random.random_range(0.0..0.4), random.random_range(1..=4));
     let mut walls = vec![true; width * height];
     let mut floor = Vec::new();
-    for at in 0..width * height {
+    for (at, wall) in walls.iter_mut().enumerate() {
         let inside = (1..width - 1).contains(&(at % width)) && (1..height - 1).contains(&(at / width));
         if inside && !random.random_bool(walls_in) {
-            walls[at] = false;
+            *wall = false;
             floor.push(Cell(at as u16));
         }
     }
