@@ -28,6 +28,10 @@ const MOST_BOXES: usize = 10;
 /// Bytes of answers kept, at most.
 const MOST_BYTES: usize = 128 << 20;
 
+/// The most states between two looks at the clock, times the words of a set of boxes: where there are hundreds of boxes on a large floor, the rest is
+/// asked for later.
+const MOST_WORK: usize = 20_000;
+
 /// What a set that has to make a detour pays.
 const DETOUR: u32 = 2;
 
@@ -188,7 +192,7 @@ impl<const N: usize> Detours<N> {
         } as usize;
         let Answer { pays, asked, next, states } = &mut self.answers[number];
         *asked = asked.saturating_add(1);
-        if asked < next {
+        if asked < next || self.work * N > MOST_WORK {
             return *pays;
         }
         let most = *states;
