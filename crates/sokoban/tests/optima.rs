@@ -284,9 +284,9 @@ fn a_huge_level_ends_in_time() {
             let mut run = Run::new(Limits { time: Some(time), ..Limits::default() });
             let outcome = Fast { metric, tie: false }.solve(&level, &mut run, None);
             assert!(outcome.is_optimal() || matches!(outcome, Outcome::Stopped { why: Stop::Time, .. }));
-            // A tenth of a second on a machine that has nothing else to do; it was several.
+            // A tenth of a second where nothing else is to be done, more on a loaded machine; it was several seconds.
             let taken = run.finish().seconds;
-            assert!(taken < time.as_secs_f64() + 0.7, "{taken} s of {time:?}");
+            assert!(taken < time.as_secs_f64() + 1.0, "{taken} s of {time:?}");
         }
     }
 }
