@@ -60,7 +60,7 @@ export function createCards(app) {
           return h("li", { class: `player p${player}`, "data-player": player },
             sign(player),
             h("div", { class: "who" }, h("strong", {}, nameOf(seats, player)),
-              h("span", { class: "quiet" }, `${seats[player]?.name ? `${colorWord(player)} · ` : ""}${seatWord(seats[player])}`)),
+              h("span", { class: "quiet" }, seats[player]?.name && !seats[player].engine ? colorWord(player) : seatWord(seats[player]))),
             h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) }, COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
             ...(clock ? [h("time", { class: "clock", "data-clock": player, "aria-label": t("clock") })] : []),
             h("div", { class: "stock" }, h("span", { class: "racked" }), h("span", { class: "walls-left" })),
