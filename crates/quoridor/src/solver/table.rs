@@ -1,7 +1,8 @@
 //! What was found out about positions: a transposition table of fixed size.
 //!
 //! Four entries of 16 bytes share a bucket. A new one replaces that of its own position, else the shallowest, counting what is
-//! left from earlier moves of the game as shallower still.
+//! left from earlier moves of the game as shallower still. Entries are kept as words, so that a new table is zeros that the system gives when they
+//! are first touched: the first move of a game does not wait for all of it.
 
 use damier_search::{Budget, Stop};
 
@@ -27,7 +28,7 @@ pub(crate) struct Known {
     pub(crate) bound: Bound,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     score: i16,
@@ -39,34 +40,67 @@ struct Entry {
 
 const NO_MOVE: u16 = 511;
 
+/// Four entries, each its key and the rest of it.
+type Bucket = [u64; 8];
+
+impl Entry {
+    #[inline]
+    fn read(bucket: &Bucket, place: usize) -> Entry {
+        let rest = bucket[2 * place + 1];
+        Entry {
+            key: bucket[2 * place],
+            score: rest as i16,
+            play: (rest >> 16) as u16,
+            depth: (rest >> 32) as i8,
+            bound: (rest >> 40) as u8,
+        }
+    }
+
+    #[inline]
+    fn write(self, bucket: &mut Bucket, place: usize) {
+        bucket[2 * place] = self.key;
+        bucket[2 * place + 1] = u64::from(self.score as u16)
+            | u64::from(self.play) << 16
+            | u64::from(self.depth as u8) << 32
+            | u64::from(self.bound) << 40;
+    }
+}
+
+/// Buckets of zeros.
+fn zeros(count: usize) -> Vec<Bucket> {
+    vec![[0; 8]; count]
+}
+
 /// The table.
 pub(crate) struct Table {
-    buckets: Vec<[Entry; 4]>,
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
     /// A table of at most `bytes`, at least one bucket, drawn from the budget.
     pub(crate) fn new(bytes: usize, budget: &mut Budget) -> Result<Table, Stop> {
-        let bucket = size_of::<[Entry; 4]>();
+        let bucket = size_of::<Bucket>();
         let most = (bytes / bucket).max(1);
         // The largest power of two that fits.
         let count = 1usize << most.ilog2();
         budget.take(count * bucket)?;
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| Stop::Memory)?;
-        buckets.resize(count, [Entry::default(); 4]);
-        Ok(Table { buckets, age: 1 })
+        // Whether there is room is asked first: zeros cannot say no.
+        Vec::<Bucket>::new().try_reserve_exact(count).map_err(|_| Stop::Memory)?;
+        Ok(Table { buckets: zeros(count), age: 1 })
     }
 
     /// What it holds, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<[Entry; 4]>()
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Forgets all.
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill([Entry::default(); 4]);
+        let count = self.buckets.len();
+        // The old ones are given back first.
+        self.buckets = Vec::new();
+        self.buckets = zeros(count);
         self.age = 1;
     }
 
@@ -83,7 +117,9 @@ impl Table {
     /// What is known of a position. Scores of wins are told from `ply` on.
     #[inline]
     pub(crate) fn get(&self, key: u64, ply: i32) -> Option<Known> {
-        let entry = self.buckets[self.at(key)].iter().find(|entry| entry.key == key && entry.bound != 0)?;
+        let bucket = &self.buckets[self.at(key)];
+        let place = (0..4).find(|place| bucket[2 * place] == key)?;
+        let entry = Some(Entry::read(bucket, place)).filter(|entry| entry.bound != 0)?;
         let score = i32::from(entry.score);
         Some(Known {
             play: (entry.play != NO_MOVE).then(|| Move::from_index(entry.play)),
@@ -110,7 +146,7 @@ impl Table {
         let at = self.at(key);
         let age = self.age;
         let bucket = &mut self.buckets[at];
-        let worth = |entry: &Entry| {
+        let worth = |entry: Entry| {
             if entry.key == key {
                 return i32::MIN;
             }
@@ -119,11 +155,11 @@ impl Table {
         };
         let mut least = 0;
         for other in 1..4 {
-            if worth(&bucket[other]) < worth(&bucket[least]) {
+            if worth(Entry::read(bucket, other)) < worth(Entry::read(bucket, least)) {
                 least = other;
             }
         }
-        let entry = &mut bucket[least];
+        let entry = Entry::read(bucket, least);
         let keeps = entry.key == key && play.is_none();
         let play = if keeps { entry.play } else { play.map_or(NO_MOVE, |play| play.index() as u16) };
         let score = if score > super::WON {
@@ -138,12 +174,7 @@ impl Table {
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
-        *entry = Entry {
-            key,
-            score: score as i16,
-            play,
-            depth: depth.clamp(-100, 100) as i8,
-            bound: bound | age << 2,
-        };
+        let depth = depth.clamp(-100, 100) as i8;
+        Entry { key, score: score as i16, play, depth, bound: bound | age << 2 }.write(bucket, least);
     }
 }
