@@ -63,12 +63,18 @@ export const signed = (steps) => number(steps, { signDisplay: "exceptZero", mini
 /** A score in few signs, for the player that it is for: +1.5, or # and the moves to the end. @param {Score | null | undefined} score */
 export const scoreShort = (score) => (!score ? "–" : score.win !== null ? `${score.win < 0 ? "−" : ""}#${Math.abs(score.win)}` : signed(score.ahead));
 
+/** A number of steps that may be broken, with its noun. @param {number} steps */
+function stepsWord(steps) {
+  const n = Math.round(steps * 10) / 10;
+  return count("steps", n).replace(String(n), number(n));
+}
+
 /** A score in a sentence. @param {Score} score @param {Seat[]} seats */
 export function scoreWords(score, seats) {
   const player = nameOf(seats, score.player);
   if (score.win !== null) return t(score.win < 0 ? "score.loses" : "score.wins", { player, moves: count("moves", Math.abs(score.win)) });
   const near = Math.abs(score.ahead) < 0.25;
-  return near ? t("score.even") : t(score.ahead > 0 ? "score.ahead" : "score.behind", { player, steps: number(Math.abs(score.ahead), { maximumFractionDigits: 1 }) });
+  return near ? t("score.even") : t(score.ahead > 0 ? "score.ahead" : "score.behind", { player, steps: stepsWord(Math.abs(score.ahead)) });
 }
 
 /** How the game ended, in a sentence. @param {View} view */
