@@ -75,7 +75,7 @@ pub(super) fn run(options: &Options) -> Outcome {
         limits: Limits { time, nodes: options.nodes, memory },
         current: Current::default(),
     };
-    let lines = read_lines(engine.current.clone());
+    let lines = read_lines(engine.current.clone(), options.protocol == "uci");
     match options.protocol.as_str() {
         "text" => engine.text(&lines)?,
         "uci" => engine.uci(&lines)?,
@@ -85,8 +85,9 @@ pub(super) fn run(options: &Options) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// Reads lines in a thread. What asks for a stop is obeyed at once; it also stands in the line with the rest.
-fn read_lines(current: Current) -> Lines {
+/// Reads lines in a thread. What asks for a stop is obeyed at once; it also stands in the line with the rest. `quit` waits for its turn, so
+/// that a whole script can be piped in, except in UCI, where it means now.
+fn read_lines(current: Current, quit_now: bool) -> Lines {
     let (send, receive) = sync_channel(64);
     std::thread::spawn(move || {
         let Ok(lines) = input::Lines::new("-") else { return };
@@ -94,9 +95,8 @@ fn read_lines(current: Current) -> Lines {
             let stops = |line: &String| {
                 let line = line.trim_start();
                 line.starts_with("stop")
-                    || line.starts_with("quit")
                     || line.contains("\"stop\"")
-                    || line.contains("\"quit\"")
+                    || (quit_now && line.starts_with("quit"))
             };
             if line.as_ref().is_ok_and(stops)
                 && let Some(progress) = &*current.lock().unwrap_or_else(PoisonError::into_inner)
