@@ -43,7 +43,6 @@ where
 {
     let none = AllPlans { cost: None, count: 0, plans: Vec::new() };
     let Some(mut search) = Search::<W, N>::new(problem, 1, run)? else { return Ok(none) };
-    search.ground.want_relevance(&search.shards[0].field);
     let last = loop {
         run.stats.bound = search.bound();
         let last = search.ends(run)?;

@@ -1,6 +1,6 @@
 //! What all parts of a search share and none changes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use damier_search::{Cost, Problem};
 
@@ -16,13 +16,12 @@ pub(super) struct Ground<'a, W, const N: usize> {
     pub(super) problem: &'a SlideProblem<W>,
     /// The fewest slides with free stops, by cell of the main robot.
     pub(super) estimates: Arc<Estimates>,
-    aim: Arc<Aim<N>>,
     /// The estimate of the start: the first level.
     pub(super) first: usize,
     /// No diagonal turns a robot.
     pub(super) straight: bool,
     /// Which last helper moves can matter, once a level is large enough to ask.
-    pub(super) relevance: Option<Arc<Relevance<N>>>,
+    pub(super) relevance: Arc<OnceLock<Relevance<N>>>,
     /// How many robots the main one has beside it.
     pub(super) helpers: usize,
 }
@@ -34,7 +33,7 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
         Kept: Has<N>,
     {
         let straight = !problem.runs.turns();
-        let (field, aim) = if straight {
+        let (field, Aim { estimates, relevance }) = if straight {
             let kept: &OfSize<N> = problem.board.kept.sized();
             let field = kept.field(problem);
             let aim = kept.aim(problem, &field);
@@ -43,20 +42,18 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
             let map = CellMap::bounces(problem).into_map(problem.lanes[0]);
             let mut estimates = [u16::MAX; CELLS];
             estimates.iter_mut().zip(map).for_each(|(estimate, slides)| *estimate = slides);
-            (Field::new(problem), Arc::new(Aim::new(Arc::new(estimates))))
+            (Field::new(problem), Aim { estimates: estimates.into(), relevance: Arc::default() })
         };
-        let estimates = aim.estimates.clone();
         let first = estimates[usize::from(problem.start().get(0))];
         let helpers = problem.robots().min(W::ROBOTS) - 1;
         let first_level = usize::from(first);
-        let ground =
-            Ground { problem, estimates, aim, first: first_level, straight, relevance: None, helpers };
+        let ground = Ground { problem, estimates, relevance, first: first_level, straight, helpers };
         (first != u16::MAX).then_some((ground, field))
     }
 
-    /// Has the tables of last helper moves ready.
-    pub(super) fn want_relevance(&mut self, field: &Field<N>) {
-        self.relevance = Some(self.aim.relevance(field));
+    /// Whether the last helper move of a solution is looked for on the spot.
+    pub(super) fn checks(&self) -> bool {
+        self.straight && self.problem.movable > 1
     }
 
     /// The helpers' cells, one after the other.

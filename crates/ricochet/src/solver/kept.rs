@@ -32,14 +32,16 @@ struct Tables {
 /// The tables for one size of set.
 pub(super) struct OfSize<const N: usize> {
     field: OnceLock<Field<N>>,
-    aims: Mutex<Vec<(u16, Arc<Aim<N>>)>>,
+    aims: Mutex<Vec<(u16, Aim<N>)>>,
 }
 
 /// What belongs to a board and one target.
+#[derive(Clone)]
 pub(super) struct Aim<const N: usize> {
     /// The fewest slides with free stops, by cell.
     pub(super) estimates: Arc<Estimates>,
-    relevance: OnceLock<Arc<Relevance<N>>>,
+    /// Which last helper moves can matter, once somebody has asked.
+    pub(super) relevance: Arc<OnceLock<Relevance<N>>>,
 }
 
 impl<const N: usize> Default for OfSize<N> {
@@ -92,7 +94,7 @@ impl<const N: usize> OfSize<N> {
     }
 
     /// The tables of the problem's target.
-    pub(super) fn aim<W: Word>(&self, problem: &SlideProblem<W>, field: &Field<N>) -> Arc<Aim<N>> {
+    pub(super) fn aim<W: Word>(&self, problem: &SlideProblem<W>, field: &Field<N>) -> Aim<N> {
         let mut aims = self.aims.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, aim)) = aims.iter().find(|(target, _)| *target == problem.target) {
             return aim.clone();
@@ -100,20 +102,10 @@ impl<const N: usize> OfSize<N> {
         if aims.len() == TARGETS {
             aims.remove(0);
         }
-        let aim = Arc::new(Aim::new(field.estimates(usize::from(problem.target))));
+        let estimates = field.estimates(usize::from(problem.target));
+        let aim = Aim { estimates, relevance: Arc::default() };
         aims.push((problem.target, aim.clone()));
         aim
-    }
-}
-
-impl<const N: usize> Aim<N> {
-    pub(super) fn new(estimates: Arc<Estimates>) -> Self {
-        Aim { estimates, relevance: OnceLock::new() }
-    }
-
-    /// Which last helper moves can matter.
-    pub(super) fn relevance(&self, field: &Field<N>) -> Arc<Relevance<N>> {
-        self.relevance.get_or_init(|| Relevance::new(field, &self.estimates).into()).clone()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The last helper move of a solution, tried on the spot.
 //!
-//! After it the main robot goes all its way down. For each helper of a placement [`Relevance`](super::relevance::Relevance)
-//! names the main-robot cells that its moves can matter to; most often there are none. Those that are left are tried.
+//! After it the main robot goes all its way down. The tables of [`relevance`](super::relevance) name the main-robot cells to
+//! which a move of some helper can matter; most often there are none. Those that are left are tried.
 
 use damier_search::{Run, Stop};
 
@@ -61,90 +61,47 @@ impl<W: Word, const N: usize> Shard<W, N> {
         set: &Bits<N>,
         mut emit: impl FnMut(usize, usize, usize, usize),
     ) {
-        let Some(relevance) = ground.relevance.as_deref() else { return };
         let mut cells = [0; ROBOTS];
         let cells = &mut cells[..ground.helpers];
         for (slot, cell) in cells.iter_mut().enumerate() {
             *cell = usize::from(key.get(slot + 1));
         }
-        // Most often no helper matters to any cell.
-        let reach = |all: Bits<N>, &cell: &usize| all.or(&relevance.reach(&self.field, cell));
-        if cells.iter().fold(relevance.beside, reach).and(set).is_empty() {
+        let candidates = match ground.relevance.get() {
+            Some(relevance) => relevance.may_matter(&self.field, cells, set),
+            None => self.rows.may_matter(&self.field, &ground.estimates, cells, set),
+        };
+        if candidates.is_empty() {
             return;
         }
-        // The cells on whose way down some helper stands right, and those where two do.
-        let (mut some, mut more) = (Bits::EMPTY, Bits::EMPTY);
         for &cell in &*cells {
-            let stops = relevance.of(cell).stops.and(set);
-            more = more.or(&some.and(&stops));
-            some = some.or(&stops);
-        }
-        // Where a helper's move led here, the states before it were looked at too: what another helper can do now it could
-        // do then, unless the first move helps the main robot or has to do with the second.
-        let news = match came {
-            Came::Helper { from, to } => {
-                let (from, to) = (usize::from(from), usize::from(to));
-                Some((from, to, relevance.of(to).stops.or(&relevance.of(from).bars).and(set)))
-            }
-            _ => None,
-        };
-        for &cell in &*cells {
-            let set = match &news {
-                Some((from, to, helped))
-                    if !self.field.share_line(cell, *to) && !self.field.share_line(cell, *from) =>
-                {
-                    helped
+            // Where a helper's move led here, the states before it were looked at too: what another helper can do now it
+            // could do then, unless the first move helps the main robot or has to do with the second.
+            let before = match came {
+                Came::Helper { from, to } => {
+                    let (from, to) = (usize::from(from), usize::from(to));
+                    let apart = !self.field.share_line(cell, to) && !self.field.share_line(cell, from);
+                    apart.then_some((from, to))
                 }
-                _ => set,
+                _ => None,
             };
-            if set.is_empty() {
-                continue;
-            }
-            let here = relevance.of(cell);
-            // Where another helper stands right, it need not be done by this one alone.
-            let helped = more.or(&some.without(&here.stops));
-            // Most helpers have nobody in their way, and most of those matter to no cell: no slide is needed to see it.
-            let moves = if self.field.is_alone(cell) {
-                *relevance.of_free_moves(cell)
-            } else {
-                relevance.of_moves(cell, &self.field.stops(cell))
-            };
-            let candidates = moves.alone.and(set).or(&moves.some.and(&helped));
-            let all = candidates.or(&self.field.in_line(cell, &relevance.beside.and(set)));
-            if all.is_empty() {
-                continue;
-            }
             let steps = self.field.steps(cell);
             let ends = self.field.ends(cell, steps);
-            all.each(|main| {
-                let bumps = self.field.meets(cell, &steps, main);
-                let helped = helped.contains(main);
-                let lands = |end: usize| {
-                    let there = relevance.of(end);
-                    there.stops_alone.contains(main) || helped && there.stops.contains(main)
-                };
-                if !candidates.contains(main) {
-                    // It matters only if it stops the helper before it.
-                    if let Some((direction, away)) = bumps {
-                        let end = self.field.end(cell, direction, away);
-                        if away > 0
-                            && lands(end)
-                            && self.field.descends_after(&ground.estimates, cell, end, main)
-                        {
-                            emit(main, cell, direction, end);
-                        }
-                    }
+            candidates.each(|main| {
+                let row = self.rows.of(&self.field, &ground.estimates, main);
+                if before.is_some_and(|(from, to)| !row.stops.contains(to) && !row.bars.contains(from)) {
                     return;
                 }
-                let leaves = here.bars_alone.contains(main) || helped && here.bars.contains(main);
-                for (direction, &end) in ends.iter().enumerate() {
+                let helped = cells.iter().any(|&other| other != cell && row.stops.contains(other));
+                let (stops, bars) = row.wanted(helped);
+                let leaves = bars.contains(cell);
+                let mut ends = ends;
+                if let Some((direction, away)) = self.field.meets(cell, &steps, main) {
                     // A main robot that stands in the way stops the helper before it.
-                    let end = match bumps {
-                        Some((way, away)) if way == direction => self.field.end(cell, direction, away),
-                        _ => end,
-                    };
+                    ends[direction] = self.field.end(cell, direction, away);
+                }
+                for (direction, end) in ends.into_iter().enumerate() {
                     if end != cell
-                        && (leaves || lands(end))
+                        && (leaves || stops.contains(end))
                         && self.field.descends_after(&ground.estimates, cell, end, main)
                     {
                         emit(main, cell, direction, end);

@@ -14,9 +14,9 @@ use super::relevance::Relevance;
 use super::shard::{Found, Level, Shard, Waiting};
 use crate::problem::{SlideProblem, Word};
 
-/// A level needs so many placements before the tables of last helper moves are built: they take as long as some hundred
-/// placements, and on most boards from the box the search is over before that.
-const CHECK_FROM: usize = 200;
+/// A level needs so many placements before the tables of last helper moves are worth their making: it takes as long as
+/// some hundred placements.
+const RELEVANCE_FROM: usize = 800;
 /// A level needs so many placements before more threads start: it takes two milliseconds then, and to start a thread some
 /// dozens of microseconds.
 const SHARE_FROM: usize = 2048;
@@ -30,8 +30,8 @@ pub(super) struct Search<'a, W, const N: usize> {
     threads: usize,
     /// The size of a level from which on there are several.
     pub(super) share_from: usize,
-    /// Whether the last level was looked through for last helper moves.
-    checked: bool,
+    /// The size of a level from which on last helper moves are looked up by the helper's cell.
+    pub(super) relevance_from: usize,
 }
 
 impl<'a, W: Word, const N: usize> Search<'a, W, N> {
@@ -56,7 +56,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             runs: Vec::new(),
             threads,
             share_from: SHARE_FROM,
-            checked: false,
+            relevance_from: RELEVANCE_FROM,
         }))
     }
 
@@ -84,34 +84,24 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         if self.runs.is_empty() && self.threads > 1 && self.is_large() {
             self.share(run)?;
         }
-        // Where the last level was checked, only states that waited for this one can end in it.
-        let check = std::mem::take(&mut self.checked) && self.ground.relevance.is_some();
         let found = if self.runs.is_empty() {
-            self.shards[0].level(&self.ground, run, observer, check, None)?
+            self.shards[0].level(&self.ground, run, observer, None)?
         } else {
             self.stride(run, |ground, shard, run, office, number| {
-                shard.level(ground, run, &mut (), check, Some(&mut office.counter(number)))
+                shard.level(ground, run, &mut (), Some(&mut office.counter(number)))
             })?
         };
         if found.is_some() {
             return Ok(found);
         }
-        self.checked = check;
         let depth = self.depth() - 1;
         let size = self.shards.iter().map(|shard| shard.levels[depth].keys.len()).sum();
         run.sizes(size, self.shards.iter().map(|shard| shard.table.entries.len()).sum());
-        let ground = &mut self.ground;
-        if ground.straight && !check && size >= CHECK_FROM && ground.problem.movable > 1 {
-            if ground.relevance.is_none() {
-                run.memory.take(Relevance::<N>::bytes(ground.cells()))?;
-                ground.want_relevance(&self.shards[0].field);
-            }
-            self.checked = true;
-            return if self.runs.is_empty() {
-                self.shards[0].check_level(&self.ground, run)
-            } else {
-                self.stride(run, |ground, shard, run, _, _| shard.check_level(ground, run))
-            };
+        if self.ground.checks() && size >= self.relevance_from && self.ground.relevance.get().is_none() {
+            run.memory.take(Relevance::<N>::bytes(self.ground.cells()))?;
+            self.ground
+                .relevance
+                .get_or_init(|| Relevance::new(&self.shards[0].field, &self.ground.estimates));
         }
         Ok(None)
     }
@@ -210,7 +200,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         }
         for level in &whole.levels {
             for shard in &mut self.shards {
-                shard.levels.push(Level::EMPTY);
+                shard.open_level();
             }
             level.each(|key, set| {
                 let to = shard_of(key, self.threads);

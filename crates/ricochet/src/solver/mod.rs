@@ -242,6 +242,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn last_moves_are_the_same_by_either_robots_cell() {
+        let ask = |position: &Position, relevance_from| {
+            let problem = &SlideProblem::<u32>::new(position, Movers::All);
+            let run = &mut Run::new(Limits { nodes: Some(3000), ..Limits::default() });
+            if problem.is_goal(&problem.start()) {
+                return (String::new(), 0, 0);
+            }
+            let Ok(Some(mut search)) = Search::<u32, 4>::new(problem, 1, run) else {
+                return (String::new(), 0, 0);
+            };
+            search.relevance_from = relevance_from;
+            let outcome = finish(search, run, &mut ());
+            (format!("{outcome:?}"), run.stats.expanded, run.stats.generated)
+        };
+        let mut long = 0;
+        for seed in 0..600 {
+            let side = ["5", "8", "16"][seed as usize % 3];
+            let options = [("recipe", "free"), ("width", side), ("height", side), ("density", "0.1")];
+            let position = board(&options, seed);
+            let fresh = Position { board: Arc::new((*position.board).clone()), ..position.clone() };
+            let by_main = ask(&position, usize::MAX);
+            assert_eq!(by_main, ask(&fresh, 1), "seed {seed}");
+            long += usize::from(by_main.1 > 500);
+        }
+        assert!(long > 50, "{long}");
+    }
+
     /// Follows the moves by the tables of the generic algorithms.
     fn leads_to_goal(problem: &SlideProblem<u32>, plan: &Plan<Slide>) -> bool {
         let mut state = problem.start();

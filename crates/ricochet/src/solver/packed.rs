@@ -17,9 +17,6 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Nothing.
-    pub(super) const EMPTY: Self = Packed { cells: Vec::new() };
-
     /// Puts a set in.
     #[inline]
     pub(super) fn set<const N: usize>(&mut self, set: &Bits<N>, memory: &mut Budget) -> Result<(), Stop> {

@@ -1,173 +1,244 @@
 //! Which last helper moves can matter.
 //!
 //! When one helper move and a straight descent of the main robot are all that is left, the helper must do one of two
-//! things: land where it stops the main robot on its way down, or leave a cell that lies on this way. For every cell these
-//! tables hold the set of main-robot cells for which it can do so. A way down needs nothing but walls besides, or another
-//! helper that stands right: keeping the two apart leaves few candidates, and only these are tried out.
+//! things: land where it stops the main robot on its way down, or leave a cell that lies on this way. A way down needs
+//! nothing but walls besides, or another helper that stands right: keeping the two apart leaves few candidates, and only
+//! these are tried out.
+//!
+//! For each cell of the main robot a [`Row`] holds the helper cells that matter. It is made from the rows of the cells that are
+//! one slide nearer, when it is first asked for: a short search asks for few. A long search is better off asking the other
+//! way round, for all cells of the main robot at once: [`Relevance`] has the rows by the helper's cell.
 
 use super::bits::Bits;
 use super::field::{CELLS, Estimates, Field};
 
-/// How a helper on one cell can matter: for each way, the cells of the main robot.
-#[derive(Clone, Copy)]
-pub(super) struct Matters<const N: usize> {
-    /// It stops the main robot on some way down.
+/// The helper cells that matter to a main robot on one cell.
+pub(super) struct Row<const N: usize> {
+    /// A helper there stops the main robot on some way down.
     pub(super) stops: Bits<N>,
-    /// It stops it on a way down whose other stops are all walls.
-    pub(super) stops_alone: Bits<N>,
-    /// It stands in some way down.
+    /// A helper there stops it on a way down whose other stops are all walls.
+    stops_alone: Bits<N>,
+    /// A helper there stands in some way down.
     pub(super) bars: Bits<N>,
-    /// It stands in a way down whose stops are all walls.
-    pub(super) bars_alone: Bits<N>,
-}
-
-/// How a helper can matter, by its cell.
-pub(super) struct Relevance<const N: usize> {
-    /// In lists of 64, as the words of a set have bits.
-    matters: Vec<[Matters<N>; 64]>,
-    /// What comes of a helper's moves if nobody is in its way.
-    free: Vec<Moves<N>>,
-    /// By the helper's cell: it stops the main robot where it stands, or could by a move, nobody in its way, alone.
-    reach: Vec<Bits<N>>,
-    /// The cells on which the main robot can be helped by a helper right beside it: one that it stopped itself.
-    pub(super) beside: Bits<N>,
-}
-
-/// How the moves of one helper can matter: the cells of the main robot, over all its moves.
-#[derive(Clone, Copy)]
-pub(super) struct Moves<const N: usize> {
-    /// It can stop the main robot, or stands in its way.
-    pub(super) some: Bits<N>,
-    /// The same on ways down whose other stops are all walls.
-    pub(super) alone: Bits<N>,
-}
-
-/// The helper cells that matter to a cell of the main robot.
-#[derive(Clone)]
-struct Ways<const N: usize> {
-    /// Whether some way down needs walls alone.
+    /// A helper there stands in a way down whose stops are all walls.
+    bars_alone: Bits<N>,
+    /// A helper right beside the main robot stops it on some way down: one that the main robot itself stopped there.
+    beside: bool,
+    /// Some way down needs walls alone.
     walls: bool,
-    to: Matters<N>,
 }
 
-impl<const N: usize> Matters<N> {
-    const NONE: Self =
-        Matters { stops: Bits::EMPTY, stops_alone: Bits::EMPTY, bars: Bits::EMPTY, bars_alone: Bits::EMPTY };
-}
-
-impl<const N: usize> Moves<N> {
+impl<const N: usize> Row<N> {
+    /// Where a helper's move must end to matter, or else begin; another one may stand right, or none does.
     #[inline]
-    fn new(matters: &[[Matters<N>; 64]], cell: usize, ends: &[usize; 4]) -> Self {
-        let of = |cell: usize| &matters[cell / 64][cell % 64];
-        let mut moves = Moves { some: of(cell).bars, alone: of(cell).bars_alone };
-        for &end in ends {
-            moves.some = moves.some.or(&of(end).stops);
-            moves.alone = moves.alone.or(&of(end).stops_alone);
-        }
-        moves
+    pub(super) fn wanted(&self, helped: bool) -> (&Bits<N>, &Bits<N>) {
+        if helped { (&self.stops, &self.bars) } else { (&self.stops_alone, &self.bars_alone) }
     }
 }
 
-impl<const N: usize> Relevance<N> {
-    /// Bytes that the table takes.
+/// The rows of a board without turning diagonals, as far as they were asked for.
+pub(super) struct Rows<const N: usize> {
+    known: Vec<Row<N>>,
+    /// By the main robot's cell, which of those it is, counted from 1; 0 for a row that is not known.
+    index: [u16; CELLS],
+}
+
+impl<const N: usize> Rows<N> {
+    /// Nothing is known yet.
+    pub(super) fn new() -> Self {
+        Rows { known: Vec::new(), index: [0; CELLS] }
+    }
+
+    /// Bytes that all rows take.
     pub(super) fn bytes(cells: usize) -> usize {
-        64 * N * size_of::<Matters<N>>() + cells * (size_of::<Moves<N>>() + size_of::<Bits<N>>())
+        cells * size_of::<Row<N>>()
     }
 
-    /// How a helper on `cell` matters.
+    /// The row of a main robot on `main`, from where there is a way; `estimates` are the fewest slides with free stops.
     #[inline]
-    pub(super) fn of(&self, cell: usize) -> &Matters<N> {
-        &self.matters[cell / 64][cell % 64]
+    pub(super) fn of(&mut self, field: &Field<N>, estimates: &Estimates, main: usize) -> &Row<N> {
+        if self.index[main % CELLS] == 0 {
+            self.make(field, estimates, main);
+        }
+        &self.known[usize::from(self.index[main % CELLS]) - 1]
     }
 
-    /// How the moves of a helper on `cell` matter that end there.
+    /// The cells of the main robot, of those in the set, to which a move of one of the helpers on `cells` may matter.
     #[inline]
-    pub(super) fn of_moves(&self, cell: usize, ends: &[usize; 4]) -> Moves<N> {
-        Moves::new(&self.matters, cell, ends)
+    pub(super) fn may_matter(
+        &mut self,
+        field: &Field<N>,
+        estimates: &Estimates,
+        cells: &[usize],
+        set: &Bits<N>,
+    ) -> Bits<N> {
+        let (mut here, mut ends) = (Bits::EMPTY, Bits::EMPTY);
+        for &cell in cells {
+            here.insert(cell);
+            field.stops(cell).into_iter().for_each(|end| ends.insert(end));
+        }
+        // Whoever cannot move lands nowhere.
+        let ends = ends.without(&here);
+        let mut may = Bits::EMPTY;
+        set.each(|main| {
+            let row = self.of(field, estimates, main);
+            let (stops, bars) = row.wanted(!here.and(&row.stops).is_empty());
+            if row.beside || !ends.and(stops).or(&here.and(bars)).is_empty() {
+                may.insert(main);
+            }
+        });
+        may
     }
 
-    /// The main-robot cells to which a helper on `cell` can matter at all, together with the others or by its moves alone.
-    #[inline]
-    pub(super) fn reach(&self, field: &Field<N>, cell: usize) -> Bits<N> {
-        if field.is_alone(cell) {
-            self.reach[cell]
-        } else {
-            self.of_moves(cell, &field.stops(cell)).alone.or(&self.of(cell).stops)
+    fn get(&self, main: usize) -> Option<&Row<N>> {
+        self.known.get(usize::from(self.index[main % CELLS]).wrapping_sub(1))
+    }
+
+    /// Makes a row, and before it those that it is made from: by a list of what is to be done, for a board can be a maze.
+    #[cold]
+    fn make(&mut self, field: &Field<N>, estimates: &Estimates, main: usize) {
+        let mut todo = vec![main];
+        while let Some(&from) = todo.last() {
+            if self.index[from % CELLS] == 0 {
+                let before = todo.len();
+                let row = self.by_nearer(field, estimates, from, &mut todo);
+                if todo.len() > before {
+                    continue;
+                }
+                self.known.push(row);
+                self.index[from % CELLS] = self.known.len() as u16;
+            }
+            todo.pop();
         }
     }
 
-    /// The same for a helper with nobody in its row or its column.
-    #[inline]
-    pub(super) fn of_free_moves(&self, cell: usize) -> &Moves<N> {
-        &self.free[cell]
-    }
-
-    /// Builds the table for a board without turning diagonals; `estimates` are the fewest slides with free stops.
-    pub(super) fn new(field: &Field<N>, estimates: &Estimates) -> Self {
-        let cells = field.cells();
-        let none: Ways<N> = Ways { walls: false, to: Matters::NONE };
-        let mut ways = vec![none; cells];
-        let mut matters = vec![[Matters::NONE; 64]; N];
-        let known = |&estimate: &u16| estimate != u16::MAX;
-        let most = estimates.iter().copied().filter(known).max().unwrap_or(0);
-        let nearest_first =
-            (0..=most).flat_map(|slides| (0..cells).filter(move |&cell| estimates[cell % CELLS] == slides));
-        for from in nearest_first {
-            let slides = estimates[from % CELLS];
-            if slides == 0 {
-                ways[from].walls = true;
-                continue;
-            }
-            let mut walls = false;
-            let mut here: Matters<N> = Matters::NONE;
-            for (run, stride) in field.runs(from) {
-                let (mut at, mut path) = (from, Bits::EMPTY);
-                for left in (0..run).rev() {
-                    at = at.wrapping_add(stride);
-                    path.insert(at);
-                    if estimates[at % CELLS] + 1 != slides {
-                        continue;
+    /// A row by those of the nearer cells. Those that are not known are to be done first.
+    fn by_nearer(
+        &self,
+        field: &Field<N>,
+        estimates: &Estimates,
+        from: usize,
+        todo: &mut Vec<usize>,
+    ) -> Row<N> {
+        let slides = estimates[from % CELLS];
+        let mut row = Row {
+            stops: Bits::EMPTY,
+            stops_alone: Bits::EMPTY,
+            bars: Bits::EMPTY,
+            bars_alone: Bits::EMPTY,
+            beside: false,
+            walls: slides == 0,
+        };
+        for (run, stride) in field.runs(from) {
+            let (mut at, mut path) = (from, Bits::EMPTY);
+            for left in (0..run).rev() {
+                at = at.wrapping_add(stride);
+                path.insert(at);
+                if estimates[at % CELLS] >= slides {
+                    continue;
+                }
+                let Some(on) = self.get(at) else {
+                    todo.push(at);
+                    continue;
+                };
+                row.stops = row.stops.or(&on.stops);
+                row.bars = row.bars.or(&on.bars).or(&path);
+                if left == 0 {
+                    row.stops_alone = row.stops_alone.or(&on.stops_alone);
+                    if on.walls {
+                        row.walls = true;
+                        row.bars_alone = row.bars_alone.or(&on.bars_alone).or(&path);
                     }
-                    let on = &ways[at];
-                    here.stops = here.stops.or(&on.to.stops);
-                    here.bars = here.bars.or(&on.to.bars).or(&path);
-                    if left == 0 {
-                        here.stops_alone = here.stops_alone.or(&on.to.stops_alone);
-                        if on.walls {
-                            walls = true;
-                            here.bars_alone = here.bars_alone.or(&on.to.bars_alone).or(&path);
-                        }
-                    } else {
-                        let blocker = at.wrapping_add(stride);
-                        here.stops.insert(blocker);
-                        if on.walls || on.to.stops_alone.contains(blocker) {
-                            here.stops_alone.insert(blocker);
-                        }
+                } else {
+                    let blocker = at.wrapping_add(stride);
+                    row.stops.insert(blocker);
+                    if on.walls || on.stops_alone.contains(blocker) {
+                        row.stops_alone.insert(blocker);
                     }
                 }
             }
-            // The other way round: by the helper's cell, 64 cells at a time.
-            for (word, matters) in matters.iter_mut().enumerate() {
-                here.stops.each_of(word, |cell| matters[cell].stops.insert(from));
-                here.stops_alone.each_of(word, |cell| matters[cell].stops_alone.insert(from));
-                here.bars.each_of(word, |cell| matters[cell].bars.insert(from));
-                here.bars_alone.each_of(word, |cell| matters[cell].bars_alone.insert(from));
-            }
-            ways[from] = Ways { walls, to: here };
         }
-        let free: Vec<_> =
-            (0..cells).map(|cell| Moves::new(&matters, cell, &field.wall_ends(cell))).collect();
-        let reach = free
-            .iter()
-            .zip(matters.as_flattened())
-            .map(|(moves, here)| moves.alone.or(&here.stops))
-            .collect();
-        let mut beside = Bits::EMPTY;
-        for cell in 0..cells {
-            if field.neighbours(cell).any(|next| matters[next / 64][next % 64].stops.contains(cell)) {
-                beside.insert(cell);
+        row.beside = field.neighbours(from).any(|next| row.stops.contains(next));
+        row
+    }
+}
+
+/// How helpers can matter, by their cells: the rows turned round.
+pub(super) struct Relevance<const N: usize> {
+    matters: Vec<Matters<N>>,
+    /// The cells on which the main robot can be helped by a helper right beside it.
+    beside: Bits<N>,
+}
+
+/// The cells of the main robot to which a helper on one cell matters.
+#[derive(Clone, Copy)]
+struct Matters<const N: usize> {
+    /// The helper stops it on some way down.
+    stops: Bits<N>,
+    /// The helper stops it on a way down whose other stops are all walls.
+    stops_alone: Bits<N>,
+    /// The helper stands in a way down whose stops are all walls.
+    bars_alone: Bits<N>,
+    /// The helper stands right, or could matter alone by a move, nobody in its way.
+    reach: Bits<N>,
+}
+
+impl<const N: usize> Relevance<N> {
+    /// Bytes that the tables take.
+    pub(super) fn bytes(cells: usize) -> usize {
+        cells * size_of::<Matters<N>>()
+    }
+
+    /// For a board without turning diagonals; `estimates` are the fewest slides with free stops.
+    pub(super) fn new(field: &Field<N>, estimates: &Estimates) -> Self {
+        let none = Bits::EMPTY;
+        let mut matters =
+            vec![Matters { stops: none, stops_alone: none, bars_alone: none, reach: none }; field.cells()];
+        let (mut rows, mut beside) = (Rows::new(), none);
+        for (main, matters) in matters.iter_mut().enumerate() {
+            if estimates[main % CELLS] == u16::MAX {
+                continue;
+            }
+            let row = rows.of(field, estimates, main);
+            matters.stops = row.stops;
+            matters.stops_alone = row.stops_alone;
+            matters.bars_alone = row.bars_alone;
+            if row.beside {
+                beside.insert(main);
             }
         }
-        Relevance { matters, free, reach, beside }
+        Bits::turn_round(&mut matters, |matters| &mut matters.stops);
+        Bits::turn_round(&mut matters, |matters| &mut matters.stops_alone);
+        Bits::turn_round(&mut matters, |matters| &mut matters.bars_alone);
+        let mut relevance = Relevance { matters, beside };
+        for cell in 0..field.cells() {
+            relevance.matters[cell].reach = relevance.reach(cell, &field.wall_ends(cell));
+        }
+        relevance
+    }
+
+    /// The cells of the main robot to which a helper on `cell` can matter at all: together with others, or alone by moves that end
+    /// there.
+    #[inline]
+    fn reach(&self, cell: usize, ends: &[usize; 4]) -> Bits<N> {
+        let here = &self.matters[cell];
+        let stops = |all: Bits<N>, &end: &usize| all.or(&self.matters[end].stops_alone);
+        ends.iter().fold(here.stops.or(&here.bars_alone), stops)
+    }
+
+    /// The cells of the main robot, of those in the set, to which a move of one of the helpers on `cells` may matter. They stand on
+    /// the field.
+    #[inline]
+    pub(super) fn may_matter(&self, field: &Field<N>, cells: &[usize], set: &Bits<N>) -> Bits<N> {
+        let mut may = self.beside;
+        for &cell in cells {
+            // Most helpers have nobody in their way: no slide is needed.
+            may = may.or(&if field.is_alone(cell) {
+                self.matters[cell].reach
+            } else {
+                self.reach(cell, &field.stops(cell))
+            });
+        }
+        may.and(set)
     }
 }

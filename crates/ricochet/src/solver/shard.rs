@@ -3,6 +3,8 @@
 //! A shard finds the states of its placements level by level. What its helpers' moves lead to goes through a batch; where
 //! there are several shards, that which belongs to another one is sent to it by [`Post`].
 
+use std::ops::RangeInclusive;
+
 use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 
 use super::bits::Bits;
@@ -11,20 +13,23 @@ use super::ground::Ground;
 use super::news::{Arrival, Axis, Came};
 use super::packed::Packed;
 use super::post::Post;
+use super::relevance::Rows;
 use super::table::{BATCH, Table, grow, push};
 use crate::board::{Direction, ROBOTS};
 use crate::problem::{SlideProblem, Word};
 
 /// So many entries are fetched from the table together.
 const GATHER: usize = 64;
-/// The helpers' moves of so many placements are made before what they lead to is looked at: so few that it is still in the
-/// cache, and that the last level stops soon after a solution turns up.
-const PART: usize = 64;
+/// The helpers' moves of so many placements are made before what they lead to is looked at, an eighth of the level if it can be:
+/// so few that it is still in the cache, and that the last level stops soon after a solution turns up.
+const PART: RangeInclusive<usize> = 8..=64;
 /// From so many placements on, a level is made room for in advance.
 const LARGE: usize = 1 << 10;
 
 /// The states of one level: placements of the helpers, each with cells of the main robot.
 pub(super) struct Level<W, const N: usize> {
+    /// The place of its first placement, counted through all levels from 1.
+    first: u32,
     pub(super) keys: Vec<W>,
     pub(super) sets: Vec<Bits<N>>,
     /// In place of `sets`, once they are needed for nothing but the way back.
@@ -32,7 +37,11 @@ pub(super) struct Level<W, const N: usize> {
 }
 
 impl<W: Word, const N: usize> Level<W, N> {
-    pub(super) const EMPTY: Self = Level { keys: Vec::new(), sets: Vec::new(), packed: Packed::EMPTY };
+    /// The set that is written in a place, if that is in this level.
+    #[inline]
+    fn set_at(&mut self, place: u32) -> Option<&mut Bits<N>> {
+        self.sets.get_mut(place.wrapping_sub(self.first) as usize)
+    }
 
     /// Packs the sets.
     fn pack(&mut self, memory: &mut Budget) -> Result<(), Stop> {
@@ -125,19 +134,22 @@ pub(super) struct Shard<W, const N: usize> {
     /// Cells of the placement at hand, and the lines along which the main robot is to slide from them.
     todo: Vec<(u16, Axis)>,
     pub(super) field: Field<N>,
+    pub(super) rows: Rows<N>,
 }
 
 impl<W: Word, const N: usize> Shard<W, N> {
     /// Nothing is known yet.
     pub(super) fn new(field: Field<N>, memory: &mut Budget) -> Result<Self, Stop> {
+        memory.take(Rows::<N>::bytes(field.cells()))?;
         Ok(Shard {
             table: Table::new(memory)?,
             levels: Vec::new(),
             waiting: Vec::new(),
             pending: Vec::new(),
-            batch: Vec::new(),
-            todo: Vec::new(),
+            batch: Vec::with_capacity(2 * BATCH),
+            todo: Vec::with_capacity(BATCH),
             field,
+            rows: Rows::new(),
         })
     }
 
@@ -160,22 +172,23 @@ impl<W: Word, const N: usize> Shard<W, N> {
     pub(super) fn bytes(&self) -> usize {
         let levels: usize = self.levels.iter().map(Level::bytes).sum();
         let waiting: usize = self.waiting.iter().map(|list| list.capacity() * size_of::<Waiting>()).sum();
-        self.table.bytes() + levels + waiting + self.pending.capacity() * size_of::<Pending<N>>()
+        let rows = Rows::<N>::bytes(self.field.cells());
+        self.table.bytes() + rows + levels + waiting + self.pending.capacity() * size_of::<Pending<N>>()
     }
 
-    /// Finds the level that comes next, together with the other shards if there are any. With `check`, looks for a last helper
-    /// move from its states.
+    /// Finds the level that comes next, together with the other shards if there are any, and looks for a last helper move from its
+    /// states. The level before was looked at too, so only states that waited for this one can end in it.
     pub(super) fn level<O: Observer<SlideProblem<W>>>(
         &mut self,
         ground: &Ground<W, N>,
         run: &mut Run,
         observer: &mut O,
-        check: bool,
         post: Option<&mut Post<W, N>>,
     ) -> Result<Option<Found<W>>, Stop> {
         if let Some(found) = self.begin(ground, run, observer)? {
             return Ok(Some(found));
         }
+        let check = ground.checks();
         if check && let Some(found) = self.check_level(ground, run)? {
             return Ok(Some(found));
         }
@@ -186,6 +199,12 @@ impl<W: Word, const N: usize> Shard<W, N> {
         Ok(found)
     }
 
+    /// Opens a level in which nothing is written yet.
+    pub(super) fn open_level(&mut self) {
+        let first = self.levels.last().map_or(1, |level| level.first + level.keys.len() as u32);
+        self.levels.push(Level { first, keys: Vec::new(), sets: Vec::new(), packed: Packed::default() });
+    }
+
     /// Begins a level with the states that wait for it.
     pub(super) fn begin<O: Observer<SlideProblem<W>>>(
         &mut self,
@@ -194,14 +213,15 @@ impl<W: Word, const N: usize> Shard<W, N> {
         observer: &mut O,
     ) -> Result<Option<Found<W>>, Stop> {
         let depth = self.levels.len();
-        let mut level = Level::EMPTY;
         let before = self.levels.last().map_or(0, |level| level.keys.len());
-        if before >= LARGE {
+        self.open_level();
+        if before >= LARGE
+            && let Some(level) = self.levels.last_mut()
+        {
             // A level has about half as many placements again as the one before. To know that spares moving them.
             grow(&mut level.keys, before + before / 2, &mut run.memory)?;
             grow(&mut level.sets, before + before / 2, &mut run.memory)?;
         }
-        self.levels.push(level);
         if let Some(waiting) = self.waiting.get_mut(depth).map(std::mem::take) {
             for part in waiting.chunks(GATHER) {
                 // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
@@ -233,9 +253,10 @@ impl<W: Word, const N: usize> Shard<W, N> {
             return Ok(None);
         }
         let parents = self.levels[depth - 1].keys.len();
+        let part = (parents / 8).clamp(*PART.start(), *PART.end());
         let mut at = 0;
         while at < parents {
-            let end = (at + PART).min(parents);
+            let end = (at + part).min(parents);
             for parent in at..end {
                 let level = &self.levels[depth - 1];
                 self.move_helpers(ground, level.keys[parent], level.sets[parent]);
@@ -409,12 +430,11 @@ impl<W: Word, const N: usize> Shard<W, N> {
     fn enter(&mut self, number: u32, key: W, set: Bits<N>, run: &mut Run) -> Result<(), Stop> {
         let entry = &mut self.table.entries[number as usize];
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
-        if level.keys.get(entry.place as usize) == Some(&key) {
-            let there = &mut level.sets[entry.place as usize];
+        if let Some(there) = level.set_at(entry.place) {
             *there = there.or(&set);
             return Ok(());
         }
-        entry.place = level.keys.len() as u32;
+        entry.place = level.first + level.keys.len() as u32;
         self.write(key, set, &mut run.memory)
     }
 

@@ -17,7 +17,7 @@ pub(super) struct Entry<W, const N: usize> {
     pub(super) seen: Bits<N>,
     /// The helpers' cells; the main robot's slot is 0.
     pub(super) key: W,
-    /// Where the placement was last written in a level's list.
+    /// Where the placement was last written, counted through the lists of all levels from 1.
     pub(super) place: u32,
 }
 
