@@ -2,11 +2,13 @@
 
 mod cli;
 mod games;
+mod memory;
 mod server;
 mod wish;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    memory::keep();
     cli::run(std::env::args_os())
 }
