@@ -4,8 +4,6 @@
 //! gives blocks of that size back to the system as soon as they are free, and gets them anew page by page, each at the price of a
 //! fault: a seventh of the time of `fast` on the hard boards of `damier bench ricochet`. It learns from what is freed to keep
 //! more, up to 32 MiB a block; here it begins with that.
-//!
-//! This is the only module with `unsafe` code.
 
 /// Blocks of up to 32 MiB come from the heap, and 64 MiB of the heap stay when they are free.
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]

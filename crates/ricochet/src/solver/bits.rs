@@ -61,12 +61,6 @@ impl<const N: usize> Bits<N> {
         set
     }
 
-    /// One of its words, for a look at memory that is wanted soon.
-    #[inline]
-    pub(super) fn word(&self) -> u64 {
-        self.0[0]
-    }
-
     /// The cells, in order.
     #[inline]
     pub(super) fn each(&self, mut take: impl FnMut(usize)) {

@@ -45,25 +45,22 @@ impl<const N: usize> Field<N> {
     pub(super) fn new<W: Word>(problem: &SlideProblem<W>) -> Self {
         let lengths = problem.runs.lengths(problem.lanes[0]);
         let width = problem.board.width();
-        let places = (0..problem.board.height()).flat_map(|row| (0..width).map(move |column| (column, row)));
-        let spot = |(lengths, (column, row)): (&[u16; 4], (usize, usize))| Spot {
-            lengths: lengths.map(|length| length as u8),
-            column: column as u8,
-            row: row as u8,
-        };
         let mut spots = [Spot::default(); CELLS];
         let cells = lengths.len();
-        for (to, from) in spots.iter_mut().zip(lengths.iter().zip(places)) {
-            *to = spot(from);
-        }
         let mut lines = [[Bits::EMPTY; 32]; 2];
         let mut rests = [[0; 32]; 2];
-        for (cell, spot) in spots[..cells].iter().enumerate() {
-            lines[0][usize::from(spot.row)].insert(cell);
-            lines[1][usize::from(spot.column)].insert(cell);
-            let [north, east, south, west] = spot.lengths.map(|length| length == 0);
-            rests[0][usize::from(spot.row)] |= u32::from(north || south) << spot.column;
-            rests[1][usize::from(spot.column)] |= u32::from(east || west) << spot.row;
+        let (mut column, mut row) = (0, 0);
+        for (cell, (spot, lengths)) in spots.iter_mut().zip(lengths).enumerate() {
+            *spot = Spot { lengths: lengths.map(|length| length as u8), column, row };
+            lines[0][usize::from(row % 32)].insert(cell);
+            lines[1][usize::from(column % 32)].insert(cell);
+            let [north, east, south, west] = lengths.map(|length| length == 0);
+            rests[0][usize::from(row % 32)] |= u32::from(north || south) << (column % 32);
+            rests[1][usize::from(column % 32)] |= u32::from(east || west) << (row % 32);
+            column += 1;
+            if usize::from(column) == width {
+                (column, row) = (0, row + 1);
+            }
         }
         Field { spots: Arc::new(spots), cells, lines, rests, width, rows: [0; 32], columns: [0; 32] }
     }

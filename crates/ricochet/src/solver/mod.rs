@@ -27,6 +27,7 @@
 
 mod all;
 mod bits;
+mod fetch;
 mod field;
 mod ground;
 mod kept;

@@ -97,7 +97,11 @@ impl<const N: usize> Rows<N> {
     /// Makes a row, and before it those that it is made from: by a list of what is to be done, for a board can be a maze.
     #[cold]
     fn make(&mut self, field: &Field<N>, estimates: &Estimates, main: usize) {
-        let mut todo = vec![main];
+        if self.known.capacity() == 0 {
+            self.known.reserve(64);
+        }
+        let mut todo = Vec::with_capacity(64);
+        todo.push(main);
         while let Some(&from) = todo.last() {
             if self.index[from % CELLS] == 0 {
                 let before = todo.len();

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 
 use super::bits::Bits;
+use super::fetch::fetch;
 use super::field::Field;
 use super::ground::Ground;
 use super::news::{Arrival, Axis, Came};
@@ -224,8 +225,10 @@ impl<W: Word, const N: usize> Shard<W, N> {
         }
         if let Some(waiting) = self.waiting.get_mut(depth).map(std::mem::take) {
             for part in waiting.chunks(GATHER) {
-                // Entries lie far apart: a few are fetched together, so that their loads wait for memory at the same time.
-                self.table.touch(part.iter().map(|state| state.number));
+                // Entries lie far apart: some are fetched together.
+                for state in part {
+                    fetch(&self.table.entries, state.number as usize);
+                }
                 for state in part {
                     self.add_waiting(*state, &mut run.memory)?;
                 }
@@ -481,8 +484,9 @@ impl<W: Word, const N: usize> Shard<W, N> {
             let in_line = self.field.in_line(from, &set);
             if in_line.is_empty() {
                 for end in ends.into_iter().filter(|&end| end != from) {
-                    let came = Came::Helper { from: from as u16, to: end as u16 };
-                    self.batch.push(Arrival { key: put(end), came, set });
+                    let (key, came) = (put(end), Came::Helper { from: from as u16, to: end as u16 });
+                    self.table.announce(key);
+                    self.batch.push(Arrival { key, came, set });
                 }
                 continue;
             }
@@ -493,14 +497,16 @@ impl<W: Word, const N: usize> Shard<W, N> {
                     free[direction].remove(main);
                     if away > 0 {
                         let key = put(self.field.end(from, direction, away));
+                        self.table.announce(key);
                         self.batch.push(Arrival { key, came: Came::Somehow, set: Bits::one(main) });
                     }
                 }
             });
             for (free, end) in free.iter().zip(ends) {
                 if end != from && !free.is_empty() {
-                    let came = Came::Helper { from: from as u16, to: end as u16 };
-                    self.batch.push(Arrival { key: put(end), came, set: *free });
+                    let (key, came) = (put(end), Came::Helper { from: from as u16, to: end as u16 });
+                    self.table.announce(key);
+                    self.batch.push(Arrival { key, came, set: *free });
                 }
             }
         }
@@ -593,6 +599,11 @@ impl<W: Word, const N: usize> Shard<W, N> {
     /// Notes fresh cells of a placement as to be looked at. Most that arrives is not fresh, and never comes here.
     #[inline(never)]
     fn note(&mut self, number: usize, came: Came, set: Bits<N>, memory: &mut Budget) -> Result<(), Stop> {
+        if let Some(level) = self.levels.last() {
+            // If the placement is written in this level already, its set is wanted soon.
+            let place = self.table.entries[number].place;
+            fetch(&level.sets, place.wrapping_sub(level.first) as usize);
+        }
         if self.pending.len() == self.pending.capacity() {
             let more = self.pending.len().max(BATCH);
             grow(&mut self.pending, more, memory)?;

@@ -7,6 +7,7 @@
 use damier_search::{Budget, Stop};
 
 use super::bits::Bits;
+use super::fetch::fetch;
 use super::news::Arrival;
 use crate::problem::Word;
 
@@ -34,19 +35,24 @@ pub(super) struct Table<W, const N: usize> {
 
 impl<W: Word, const N: usize> Table<W, N> {
     pub(super) fn new(memory: &mut Budget) -> Result<Self, Stop> {
-        // A typical board from the box needs a few hundred placements.
-        let bits = 10;
+        // Half of the boards from the box need no more than some dozen placements.
+        let bits = 8;
         let mut slots = Vec::new();
         grow(&mut slots, 1 << bits, memory)?;
         slots.resize(1 << bits, 0);
         Ok(Table { entries: Vec::new(), slots, bits })
     }
 
-    /// Looks at the places of all the keys before any of them is needed: the loads wait for memory together, not one
-    /// after the other. What it finds spares [`Table::enter`] most of its work.
+    /// A key will be entered soon.
+    #[inline]
+    pub(super) fn announce(&self, key: W) {
+        fetch(&self.slots, (key.hash32() >> (32 - self.bits)) as usize);
+    }
+
+    /// Looks at the places of all the keys, and has their entries fetched, before any of them is needed. What it finds spares
+    /// [`Table::enter`] most of its work.
     #[inline]
     pub(super) fn look(&self, batch: &[Arrival<W, N>]) -> [Hint; BATCH] {
-        let mut sum = 0;
         let mut found = [0; BATCH];
         for (number, arrival) in found.iter_mut().zip(batch) {
             let hash = arrival.key.hash32();
@@ -55,14 +61,8 @@ impl<W: Word, const N: usize> Table<W, N> {
             let (first, second) = (self.slots[at], self.slots[(at + 1) & (self.slots.len() - 1)]);
             let second = if (second >> 32) as u32 == hash { second as u32 } else { 0 };
             *number = if (first >> 32) as u32 == hash { first as u32 } else { second };
+            fetch(&self.entries, self.place(*number));
         }
-        for &number in &found[..batch.len().min(BATCH)] {
-            // An entry may lie across two lines of the cache; its key and its set are wanted both.
-            if let Some(entry) = self.entries.get(self.place(number)) {
-                sum ^= entry.seen.word() ^ u64::from(entry.key.hash32());
-            }
-        }
-        std::hint::black_box(sum);
         found
     }
 
@@ -70,13 +70,6 @@ impl<W: Word, const N: usize> Table<W, N> {
     #[inline]
     fn place(&self, hint: Hint) -> usize {
         (hint as usize).wrapping_sub(1).min(self.entries.len().wrapping_sub(1))
-    }
-
-    /// The same for entries whose numbers are known.
-    #[inline]
-    pub(super) fn touch(&self, numbers: impl Iterator<Item = u32>) {
-        let sum = numbers.fold(0, |sum, number| sum ^ self.entries[number as usize].seen.word());
-        std::hint::black_box(sum);
     }
 
     /// The bytes that it holds.
@@ -135,7 +128,7 @@ impl<W: Word, const N: usize> Table<W, N> {
         let number = self.entries.len();
         if number == self.entries.capacity() {
             // Half as much again: at most a third stays unused, and each entry is moved twice on average.
-            grow(&mut self.entries, (number / 2).max(256), memory)?;
+            grow(&mut self.entries, (number / 2).max(128), memory)?;
         }
         self.entries.push(Entry { seen: Bits::EMPTY, key, place: 0 });
         self.slots[at] = u64::from(hash) << 32 | (number + 1) as u64;
