@@ -111,3 +111,103 @@ impl<W: Word, const N: usize> Shard<W, N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use damier_search::Limits;
+    use damier_search::registry::arguments;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::super::levels::Search;
+    use super::super::relevance::Relevance;
+    use super::*;
+    use crate::generate::{OPTIONS, generate};
+    use crate::problem::{Movers, SlideProblem};
+
+    /// Every helper move after which the main robot can go all its way down, by trying all of them.
+    fn all_moves(
+        shard: &mut Shard<u32, 4>,
+        ground: &Ground<u32, 4>,
+        key: u32,
+        set: &Bits<4>,
+    ) -> Vec<(usize, usize, usize)> {
+        let mut found = Vec::new();
+        set.each(|main| {
+            shard.field.toggle(main);
+            let mut moves = Vec::new();
+            ground.each_helper(key, |from| {
+                for (direction, end) in shard.field.stops(from).into_iter().enumerate() {
+                    if end != from {
+                        moves.push((from, direction, end));
+                    }
+                }
+            });
+            shard.field.toggle(main);
+            for (from, direction, end) in moves {
+                if shard.field.descends_after(&ground.estimates, from, end, main) {
+                    found.push((main, from, direction));
+                }
+            }
+        });
+        found
+    }
+
+    #[test]
+    fn no_last_move_is_missed() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut all, mut bumped) = (0, 0);
+        for seed in 0..600 {
+            let side = ["4", "7", "16"][seed as usize % 3];
+            let density = ["0.08", "0.3", "0.5"][seed as usize / 3 % 3];
+            let options = [("recipe", "free"), ("width", side), ("height", side), ("density", density)];
+            let pairs = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
+            let position = generate(&arguments("generate", OPTIONS, &pairs).unwrap(), seed).unwrap();
+            let problem = SlideProblem::<u32>::new(&position, Movers::All);
+            let Ok(Some(mut search)) = Search::<u32, 4>::new(&problem, 1, &mut Run::new(Limits::default()))
+            else {
+                continue;
+            };
+            let (ground, shard) = (&search.ground, &mut search.shards[0]);
+            let cells: Vec<usize> =
+                (0..ground.cells()).filter(|&cell| ground.estimate(cell) != u16::MAX).collect();
+            for by_helper in [false, true] {
+                for _ in 0..20 {
+                    let mut helpers = [0; 3].map(|_: u16| cells[random.random_range(0..cells.len())] as u16);
+                    helpers.sort_unstable();
+                    if helpers[0] == helpers[1] || helpers[1] == helpers[2] {
+                        continue;
+                    }
+                    let key = u32::from_le_bytes([0, helpers[0] as u8, helpers[1] as u8, helpers[2] as u8]);
+                    shard.place_helpers(ground, key);
+                    // From where it can go down at once, it needs no helper.
+                    let mut set = Bits::EMPTY;
+                    for &cell in &cells {
+                        if !helpers.contains(&(cell as u16)) && !shard.field.descends(&ground.estimates, cell)
+                        {
+                            set.insert(cell);
+                        }
+                    }
+                    let mut found = Vec::new();
+                    shard.last_moves(ground, key, Came::Somehow, &set, |main, from, direction, end| {
+                        found.push((main, from, direction));
+                        // Right beside it: the main robot stopped the helper.
+                        let away = if direction % 2 == 0 { ground.problem.board.width() } else { 1 };
+                        bumped += usize::from(main.abs_diff(end) == away);
+                    });
+                    let mut wanted = all_moves(shard, ground, key, &set);
+                    found.sort_unstable();
+                    wanted.sort_unstable();
+                    assert_eq!(found, wanted, "seed {seed}, helpers {helpers:?}");
+                    all += found.len();
+                    shard.lift_helpers(ground, key);
+                }
+                if by_helper {
+                    continue;
+                }
+                ground.relevance.get_or_init(|| Relevance::new(&shard.field, &ground.estimates));
+            }
+        }
+        assert!(all > 10_000 && bumped > 100, "{all}, {bumped}");
+    }
+}
