@@ -13,8 +13,10 @@ use crate::problem::Word;
 
 /// States of one letter.
 const LETTER: usize = 512;
+/// The most states that a placement's moves lead to, as a rule. Where there are more, as diagonals may have it, a letter grows.
+const MOST: usize = 64;
 /// Letters that a box holds.
-const BOX: usize = 16;
+const BOX: usize = 32;
 
 /// The states that are sent together.
 type Letter<W, const N: usize> = Vec<Arrival<W, N>>;
@@ -75,28 +77,30 @@ impl<W: Word, const N: usize> Office<W, N> {
 }
 
 impl<W: Word, const N: usize> Post<'_, W, N> {
-    /// Takes out of the batch what belongs to others.
-    pub(super) fn sort(&mut self, batch: &mut Letter<W, N>) {
-        let shards = self.letters.len();
-        batch.retain(|item| {
-            let to = shard_of(item.key, shards);
-            if to != self.own {
-                let letter = &mut self.letters[to];
-                if letter.capacity() == 0 {
-                    letter.reserve_exact(LETTER);
-                }
-                letter.push(*item);
-            }
-            to == self.own
-        });
+    /// The letter to whoever has charge of a placement; none if it is this thread.
+    #[inline]
+    pub(super) fn letter_for(&mut self, key: W) -> Option<&mut Letter<W, N>> {
+        let to = shard_of(key, self.letters.len());
+        if to == self.own {
+            return None;
+        }
+        let letter = &mut self.letters[to];
+        if letter.capacity() == 0 {
+            letter.reserve_exact(LETTER);
+        }
+        Some(letter)
+    }
+
+    /// Whether a letter is full: what a placement's moves lead to might not fit in.
+    pub(super) fn is_full(&self) -> bool {
+        self.letters.iter().any(|letter| letter.len() + MOST > LETTER)
     }
 
     /// Sends the letters that are full; false if a box had no room.
     pub(super) fn send(&mut self) -> bool {
         let mut sent = true;
         for (to, letter) in self.letters.iter_mut().enumerate() {
-            // The next batch might not fit.
-            if letter.len() + 2 * super::table::BATCH < LETTER {
+            if letter.len() + MOST <= LETTER {
                 continue;
             }
             let mut letters = self.office.open(to);

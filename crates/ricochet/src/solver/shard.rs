@@ -132,6 +132,8 @@ pub(super) struct Shard<W, const N: usize> {
     pub(super) waiting: Vec<Vec<Waiting>>,
     pending: Vec<Pending<N>>,
     batch: Vec<Arrival<W, N>>,
+    /// States that helpers' moves have led to since somebody counted.
+    arrived: u64,
     /// Cells of the placement at hand, and the lines along which the main robot is to slide from them.
     todo: Vec<(u16, Axis)>,
     pub(super) field: Field<N>,
@@ -148,6 +150,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
             waiting: Vec::new(),
             pending: Vec::new(),
             batch: Vec::with_capacity(2 * BATCH),
+            arrived: 0,
             todo: Vec::with_capacity(BATCH),
             field,
             rows: Rows::new(),
@@ -262,8 +265,9 @@ impl<W: Word, const N: usize> Shard<W, N> {
             let end = (at + part).min(parents);
             for parent in at..end {
                 let level = &self.levels[depth - 1];
-                self.move_helpers(ground, level.keys[parent], level.sets[parent]);
-                if self.batch.len() >= BATCH - 16 {
+                let (key, set) = (level.keys[parent], level.sets[parent]);
+                self.move_helpers(ground, key, set, post.as_deref_mut());
+                if self.batch.len() >= BATCH - 16 || post.as_ref().is_some_and(|post| post.is_full()) {
                     self.flush(run, post.as_deref_mut())?;
                 }
             }
@@ -280,9 +284,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
             // The others may still send something.
             post.finish();
             while let Some(mail) = post.wait() {
-                for part in mail.chunks(BATCH) {
-                    self.take_in(part, run)?;
-                }
+                self.take_mail(&mail, run)?;
             }
             return self.settle(ground, run, observer, check);
         }
@@ -459,10 +461,28 @@ impl<W: Word, const N: usize> Shard<W, N> {
         ground.each_helper(key, |cell| self.field.sweep(cell));
     }
 
-    /// Puts every helper move of a placement into the batch, each with the main-robot cells that it is possible for.
-    fn move_helpers(&mut self, ground: &Ground<W, N>, key: W, set: Bits<N>) {
+    /// Puts what a helper's move leads to into the batch, or into the letter to whoever has charge of it.
+    #[inline]
+    fn arrive(&mut self, arrival: Arrival<W, N>, post: Option<&mut Post<W, N>>) {
+        self.arrived += 1;
+        if let Some(letter) = post.and_then(|post| post.letter_for(arrival.key)) {
+            letter.push(arrival);
+        } else {
+            self.table.announce(arrival.key);
+            self.batch.push(arrival);
+        }
+    }
+
+    /// Makes every helper move of a placement, each with the main-robot cells that it is possible for.
+    fn move_helpers(
+        &mut self,
+        ground: &Ground<W, N>,
+        key: W,
+        set: Bits<N>,
+        mut post: Option<&mut Post<W, N>>,
+    ) {
         if !ground.straight {
-            return self.move_helpers_one_by_one(ground, key, &set);
+            return self.move_helpers_one_by_one(ground, key, &set, post);
         }
         self.place_helpers(ground, key);
         // As many slots as a word has, for a loop of known length; no cell is above that of an empty one.
@@ -484,9 +504,8 @@ impl<W: Word, const N: usize> Shard<W, N> {
             let in_line = self.field.in_line(from, &set);
             if in_line.is_empty() {
                 for end in ends.into_iter().filter(|&end| end != from) {
-                    let (key, came) = (put(end), Came::Helper { from: from as u16, to: end as u16 });
-                    self.table.announce(key);
-                    self.batch.push(Arrival { key, came, set });
+                    let came = Came::Helper { from: from as u16, to: end as u16 };
+                    self.arrive(Arrival { key: put(end), came, set }, post.as_deref_mut());
                 }
                 continue;
             }
@@ -497,16 +516,15 @@ impl<W: Word, const N: usize> Shard<W, N> {
                     free[direction].remove(main);
                     if away > 0 {
                         let key = put(self.field.end(from, direction, away));
-                        self.table.announce(key);
-                        self.batch.push(Arrival { key, came: Came::Somehow, set: Bits::one(main) });
+                        let arrival = Arrival { key, came: Came::Somehow, set: Bits::one(main) };
+                        self.arrive(arrival, post.as_deref_mut());
                     }
                 }
             });
             for (free, end) in free.iter().zip(ends) {
                 if end != from && !free.is_empty() {
-                    let (key, came) = (put(end), Came::Helper { from: from as u16, to: end as u16 });
-                    self.table.announce(key);
-                    self.batch.push(Arrival { key, came, set: *free });
+                    let came = Came::Helper { from: from as u16, to: end as u16 };
+                    self.arrive(Arrival { key: put(end), came, set: *free }, post.as_deref_mut());
                 }
             }
         }
@@ -514,32 +532,36 @@ impl<W: Word, const N: usize> Shard<W, N> {
     }
 
     /// The same where slides turn: every main-robot cell by itself, by the tables of the generic algorithms.
-    fn move_helpers_one_by_one(&mut self, ground: &Ground<W, N>, key: W, set: &Bits<N>) {
+    fn move_helpers_one_by_one(
+        &mut self,
+        ground: &Ground<W, N>,
+        key: W,
+        set: &Bits<N>,
+        mut post: Option<&mut Post<W, N>>,
+    ) {
         set.each(|main| {
             let state = key.with_main(main as u16);
             for slot in 1..=ground.helpers {
                 for stop in ground.problem.stops_of(state, slot) {
                     if stop != state.get(slot) {
                         let key = ground.problem.moved(state, slot, stop).with_main(0);
-                        self.batch.push(Arrival { key, came: Came::Somehow, set: Bits::one(main) });
+                        let arrival = Arrival { key, came: Came::Somehow, set: Bits::one(main) };
+                        self.arrive(arrival, post.as_deref_mut());
                     }
                 }
             }
         });
     }
 
-    /// Enters what is in the batch, or sends it to where it belongs; and takes in what was sent here.
+    /// Enters what is in the batch; sends what belongs to others, and takes in what was sent here.
     fn flush(&mut self, run: &mut Run, post: Option<&mut Post<W, N>>) -> Result<(), Stop> {
         let mut batch = std::mem::take(&mut self.batch);
-        run.stats.generated += batch.len() as u64;
+        run.stats.generated += std::mem::take(&mut self.arrived);
         if let Some(post) = post {
-            post.sort(&mut batch);
             loop {
                 let sent = post.send();
                 while let Some(mail) = post.receive() {
-                    for part in mail.chunks(BATCH) {
-                        self.take_in(part, run)?;
-                    }
+                    self.take_mail(&mail, run)?;
                 }
                 if sent {
                     break;
@@ -552,6 +574,15 @@ impl<W: Word, const N: usize> Shard<W, N> {
         }
         batch.clear();
         self.batch = batch;
+        Ok(())
+    }
+
+    /// Enters what another shard has sent.
+    fn take_mail(&mut self, mail: &[Arrival<W, N>], run: &mut Run) -> Result<(), Stop> {
+        for part in mail.chunks(BATCH) {
+            part.iter().for_each(|arrival| self.table.announce(arrival.key));
+            self.take_in(part, run)?;
+        }
         Ok(())
     }
 
