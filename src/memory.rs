@@ -5,7 +5,7 @@
 //! fault: a seventh of the time of `fast` on the hard boards of `damier bench ricochet`. It learns from what is freed to keep
 //! more, up to 32 MiB a block; here it begins with that.
 
-/// Blocks of up to 32 MiB come from the heap, and 64 MiB of the heap stay when they are free.
+/// Blocks of up to 32 MiB come from a heap (each thread has one), and 64 MiB of a heap stay when they are free.
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 pub(crate) fn keep() {
     const BLOCK: libc::c_int = 32 << 20;

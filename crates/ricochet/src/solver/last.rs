@@ -191,7 +191,7 @@ mod tests {
                     let mut found = Vec::new();
                     shard.last_moves(ground, key, Came::Somehow, &set, |main, from, direction, end| {
                         found.push((main, from, direction));
-                        // Right beside it: the main robot stopped the helper.
+                        // Right before it, where the main robot itself stops a helper.
                         let away = if direction % 2 == 0 { ground.problem.board.width() } else { 1 };
                         bumped += usize::from(main.abs_diff(end) == away);
                     });
