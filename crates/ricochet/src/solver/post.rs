@@ -146,11 +146,37 @@ impl<W: Word, const N: usize> Post<'_, W, N> {
 }
 
 impl<W, const N: usize> Drop for Post<'_, W, N> {
-    /// A thread that leaves early, with a solution or without, ends the level for all.
+    /// Nobody looks into this thread's box any more, so nobody may wait until there is room in it. A thread that leaves early, with
+    /// a solution or without, so ends the level for all; one that leaves late does it when nobody sends any more.
     fn drop(&mut self) {
+        self.office.over.store(true, SeqCst);
         if !self.finished {
-            self.office.over.store(true, SeqCst);
             self.office.busy.fetch_sub(1, SeqCst);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bits::Bits;
+    use crate::solver::news::Came;
+
+    /// One thread runs out of memory while it takes in its last mail; another one still has much to tell it.
+    #[test]
+    fn a_full_box_stops_nobody_once_its_owner_has_left() {
+        let office = Office::<u64, 4>::new(2);
+        let (mut gone, mut sender) = (office.counter(0), office.counter(1));
+        gone.finish();
+        let key = (0..).find(|&key| shard_of(key, 2) == 0).expect("a placement of the first thread");
+        let mut write = || {
+            let letter = sender.letter_for(key).expect("not its own");
+            letter.resize(LETTER, Arrival { key, came: Came::Somehow, set: Bits::EMPTY });
+            sender.send()
+        };
+        assert_eq!((0..=BOX).filter(|_| write()).count(), BOX);
+        drop(gone);
+        assert!(write());
+        assert!(sender.is_over());
     }
 }
