@@ -1,17 +1,18 @@
 //! The search for one main robot, level by level, by one thread or by several. See the module above for the idea.
 //!
 //! One thread has one shard, which holds all placements. Once a level is large enough to be worth it, and if the run may
-//! use more threads, the placements are dealt out to as many shards by their hash. From then on every level is found in
-//! one stride that all threads make at the same time: each begins with what waits for the level in its own shard, and then
-//! makes its helpers' moves, sending what belongs to others by [`Office`].
+//! use more threads, the placements are dealt out to as many shards by their first helper's cell. From then on every level is
+//! found in one stride that all threads make at the same time: each begins with what waits for the level in its own shard, and
+//! then makes the helpers' moves of its own placements, and of those that others have not come to, sending what belongs to
+//! others by [`Office`].
 
 use damier_search::{Cost, Observer, Problem, Run, Stop};
 
 use super::ground::Ground;
 use super::kept::{Has, Kept};
-use super::post::{Office, shard_of};
+use super::post::{Deal, Office};
 use super::relevance::Relevance;
-use super::shard::{Found, Level, Shard, Waiting};
+use super::shard::{Found, Level, Parents, Shard, Waiting};
 use crate::problem::{SlideProblem, Word};
 
 /// A level needs so many placements before the tables of last helper moves are worth their making: it takes as long as
@@ -25,6 +26,7 @@ const SHARE_FROM: usize = 2048;
 pub(super) struct Search<'a, W, const N: usize> {
     pub(super) ground: Ground<'a, W, N>,
     pub(super) shards: Vec<Shard<W, N>>,
+    pub(super) deal: Deal,
     /// The threads' own limits and figures, once there are several.
     runs: Vec<Run>,
     threads: usize,
@@ -53,6 +55,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         Ok(Some(Search {
             ground,
             shards: vec![shard],
+            deal: Deal::WHOLE,
             runs: Vec::new(),
             threads,
             share_from: SHARE_FROM,
@@ -85,11 +88,9 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             self.share(run)?;
         }
         let found = if self.runs.is_empty() {
-            self.shards[0].level(&self.ground, run, observer, None)?
+            self.alone(|ground, shard, parents| shard.level(ground, run, observer, parents, None))?
         } else {
-            self.stride(run, |ground, shard, run, office, number| {
-                shard.level(ground, run, &mut (), Some(&mut office.counter(number)))
-            })?
+            self.stride(run)?
         };
         if found.is_some() {
             return Ok(found);
@@ -108,28 +109,35 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
 
     /// Finds a level whole, whatever ends in it. Only while there is one shard.
     pub(super) fn whole_level(&mut self, run: &mut Run) -> Result<(), Stop> {
-        let shard = &mut self.shards[0];
-        shard.begin(&self.ground, run, &mut ())?;
-        shard.go_on(&self.ground, run, &mut (), false, None)?;
+        self.alone(|ground, shard, parents| {
+            shard.begin(ground, run, &mut ())?;
+            shard.go_on(ground, run, &mut (), false, parents, None)
+        })?;
+        let shard = &self.shards[0];
         let open = shard.levels.last().map_or(0, |level| level.keys.len());
         run.sizes(open, shard.table.entries.len());
         Ok(())
     }
 
-    /// Does the same with every shard, each on a thread of its own.
-    fn stride<F>(&mut self, run: &mut Run, work: F) -> Result<Option<Found<W>>, Stop>
-    where
-        F: Fn(
-                &Ground<'a, W, N>,
-                &mut Shard<W, N>,
-                &mut Run,
-                &Office<W, N>,
-                usize,
-            ) -> Result<Option<Found<W>>, Stop>
-            + Sync,
-    {
-        let office = Office::new(self.shards.len());
-        let (ground, office, work) = (&self.ground, &office, &work);
+    /// Finds something of the next level with the one shard that there is.
+    fn alone<T>(
+        &mut self,
+        work: impl FnOnce(&Ground<'a, W, N>, &mut Shard<W, N>, &[Parents<W, N>]) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let shard = &mut self.shards[0];
+        let parents = shard.lend();
+        let result = work(&self.ground, shard, std::slice::from_ref(&parents));
+        shard.take_back(parents);
+        result
+    }
+
+    /// Finds the next level with all shards, each on a thread of its own.
+    fn stride(&mut self, run: &mut Run) -> Result<Option<Found<W>>, Stop> {
+        let office = Office::new(&self.deal, self.shards.len());
+        let parents: Vec<_> = self.shards.iter_mut().map(Shard::lend).collect();
+        let work = |number: usize, shard: &mut Shard<W, N>, run: &mut Run| {
+            shard.level(&self.ground, run, &mut (), &parents, Some(&mut office.counter(number)))
+        };
         // Each thread takes what it works with along: side by side in a list, what one writes would lie in one line of the
         // cache with what the next one reads.
         let mut each = self.shards.drain(..).zip(self.runs.drain(..)).enumerate();
@@ -138,8 +146,9 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         std::thread::scope(|scope| {
             let mut others = Vec::new();
             for (number, (mut shard, mut run)) in each {
+                let work = &work;
                 let job = move || {
-                    let result = work(ground, &mut shard, &mut run, office, number);
+                    let result = work(number, &mut shard, &mut run);
                     (shard, run, result)
                 };
                 if let Ok(handle) = std::thread::Builder::new().spawn_scoped(scope, job) {
@@ -151,7 +160,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
                 }
             }
             if let Some((number, (mut shard, mut run))) = first {
-                let result = work(ground, &mut shard, &mut run, office, number);
+                let result = work(number, &mut shard, &mut run);
                 done.push((shard, run, result));
             }
             for other in others {
@@ -160,8 +169,9 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         });
         // What one of them found on the target is shorter than what another one found a helper's move away from it; and who could
         // not go on might have found the target.
-        let mut all = if failed { Err(Stop::Memory) } else { Ok(None) };
-        for (shard, run, result) in done {
+        let mut all = Ok(None);
+        for ((mut shard, run, result), parents) in done.into_iter().zip(parents) {
+            shard.take_back(parents);
             self.shards.push(shard);
             self.runs.push(run);
             all = match (all, result) {
@@ -174,7 +184,8 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             };
         }
         run.gather(&mut self.runs);
-        all
+        // Its shard is lost: not even a solution could be traced back.
+        if failed { Err(Stop::Memory) } else { all }
     }
 
     /// Whether the level that comes next is worth more threads.
@@ -186,6 +197,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     /// Deals the placements out, a shard for each thread.
     fn share(&mut self, run: &mut Run) -> Result<(), Stop> {
         let Some(whole) = self.shards.pop() else { return Ok(()) };
+        self.deal = Deal::new(whole.levels.last().map_or(&[], |level| &level.keys), self.threads);
         run.memory.take(Office::<W, N>::bytes(self.threads))?;
         self.runs = run.split(self.threads);
         for run in &mut self.runs {
@@ -193,7 +205,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
         }
         let mut moved = Vec::with_capacity(whole.table.entries.len());
         for entry in &whole.table.entries {
-            let to = shard_of(entry.key, self.threads);
+            let to = self.deal.shard_of(entry.key);
             let number = self.shards[to].table.enter(entry.key, &mut self.runs[to].memory)?;
             self.shards[to].table.entries[number].seen = entry.seen;
             moved.push((to, number as u32));
@@ -203,7 +215,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
                 shard.open_level();
             }
             level.each(|key, set| {
-                let to = shard_of(key, self.threads);
+                let to = self.deal.shard_of(key);
                 self.shards[to].write(key, set, &mut self.runs[to].memory)
             })?;
             for (shard, run) in self.shards.iter_mut().zip(&mut self.runs) {

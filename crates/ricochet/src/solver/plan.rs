@@ -6,7 +6,6 @@
 use damier_search::Reversible;
 
 use super::levels::Search;
-use super::post::shard_of;
 use super::shard::Found;
 use crate::board::Direction;
 use crate::problem::{Slide, SlideProblem, Word};
@@ -63,7 +62,7 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
                 let estimate = self.ground.estimate(main);
                 let level = (moves + usize::from(estimate)).wrapping_sub(self.ground.first);
                 let key = state.with_main(0);
-                let table = &self.shards[shard_of(key, self.shards.len())].table;
+                let table = &self.shards[self.deal.shard_of(key)].table;
                 if estimate != u16::MAX
                     && level < self.depth()
                     && table.find(key).is_some_and(|number| table.entries[number].seen.contains(main))

@@ -1,13 +1,15 @@
 //! How threads hand each other the states that they find.
 //!
-//! A placement belongs to the shard that its hash names. A thread collects what belongs to another one and puts it into
+//! A placement belongs to the shard that [`Deal`] names. A thread collects what belongs to another one and puts it into
 //! that one's box, a letter of some hundred states at a time; it looks into its own box whenever it enters states. A box
 //! holds only so many letters: who finds it full goes on with its own mail first. A thread that is through with its part
 //! of the level waits for mail until all are.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::field::CELLS;
 use super::news::Arrival;
 use crate::problem::Word;
 
@@ -17,12 +19,52 @@ const LETTER: usize = 512;
 const MOST: usize = 64;
 /// Letters that a box holds.
 const BOX: usize = 32;
+/// The slot of the first helper.
+const FIRST: usize = 1;
 
 /// The states that are sent together.
 type Letter<W, const N: usize> = Vec<Arrival<W, N>>;
 
+/// Which shard has charge of a placement. The cell of its first helper tells: helpers stand in the order of their cells, so most
+/// of their moves leave the first one where it is, and lead to a placement of the same shard.
+pub(super) struct Deal {
+    shards: [u16; CELLS],
+}
+
+impl Deal {
+    /// One shard has all.
+    pub(super) const WHOLE: Deal = Deal { shards: [0; CELLS] };
+
+    /// Deals the cells out, so that each shard gets about as many of these placements. The next levels have more
+    /// of the cells that are rare in this one; where each shard has common and rare cells, all grow alike.
+    pub(super) fn new<W: Word>(placements: &[W], shards: usize) -> Self {
+        let mut numbers = [0; CELLS];
+        for key in placements {
+            numbers[usize::from(key.get(FIRST))] += 1;
+        }
+        let mut cells: Vec<usize> = (0..CELLS).collect();
+        cells.sort_by_key(|&cell| Reverse(numbers[cell]));
+        let mut deal = Self::WHOLE;
+        let mut loads = vec![0; shards];
+        for cell in cells {
+            // The largest first, each to the shard that has least.
+            if let Some((shard, load)) = loads.iter_mut().enumerate().min_by_key(|(_, load)| **load) {
+                deal.shards[cell] = shard as u16;
+                *load += numbers[cell].max(1);
+            }
+        }
+        deal
+    }
+
+    #[inline]
+    pub(super) fn shard_of<W: Word>(&self, key: W) -> usize {
+        usize::from(self.shards[usize::from(key.get(FIRST)) % CELLS])
+    }
+}
+
 /// The boxes of all threads, for one level.
-pub(super) struct Office<W, const N: usize> {
+pub(super) struct Office<'d, W, const N: usize> {
+    deal: &'d Deal,
     boxes: Vec<Mutex<Vec<Letter<W, N>>>>,
     /// Threads that may still send.
     busy: AtomicUsize,
@@ -32,23 +74,16 @@ pub(super) struct Office<W, const N: usize> {
 
 /// One thread's counter at the office.
 pub(super) struct Post<'o, W, const N: usize> {
-    office: &'o Office<W, N>,
+    office: &'o Office<'o, W, N>,
     own: usize,
     letters: Vec<Letter<W, N>>,
     finished: bool,
 }
 
-/// Which of so many shards has charge of a placement. The table's index uses the first bits of the same hash; these come
-/// from another factor.
-#[inline]
-pub(super) fn shard_of<W: Word>(key: W, shards: usize) -> usize {
-    let mixed = key.hash32().wrapping_mul(0x85EB_CA6B);
-    ((u64::from(mixed ^ mixed >> 15) * shards as u64) >> 32) as usize
-}
-
-impl<W: Word, const N: usize> Office<W, N> {
-    pub(super) fn new(threads: usize) -> Self {
+impl<'d, W: Word, const N: usize> Office<'d, W, N> {
+    pub(super) fn new(deal: &'d Deal, threads: usize) -> Self {
         Office {
+            deal,
             boxes: (0..threads).map(|_| Mutex::default()).collect(),
             busy: AtomicUsize::new(threads),
             over: AtomicBool::new(false),
@@ -77,10 +112,15 @@ impl<W: Word, const N: usize> Office<W, N> {
 }
 
 impl<W: Word, const N: usize> Post<'_, W, N> {
+    /// The number of this thread.
+    pub(super) fn own(&self) -> usize {
+        self.own
+    }
+
     /// The letter to whoever has charge of a placement; none if it is this thread.
     #[inline]
     pub(super) fn letter_for(&mut self, key: W) -> Option<&mut Letter<W, N>> {
-        let to = shard_of(key, self.letters.len());
+        let to = self.office.deal.shard_of(key);
         if to == self.own {
             return None;
         }
@@ -162,13 +202,28 @@ mod tests {
     use crate::solver::bits::Bits;
     use crate::solver::news::Came;
 
+    #[test]
+    fn cells_are_dealt_out_evenly() {
+        // So many placements with the first helper on cell 0, 1 and so on.
+        let numbers = [50, 40, 30, 20, 10, 5, 3, 2];
+        let placements: Vec<u32> =
+            (0u32..).zip(numbers).flat_map(|(cell, number)| vec![cell << 8 | 77 << 16; number]).collect();
+        for (shards, most) in [(1, 160), (2, 80), (3, 55), (8, 50)] {
+            let deal = Deal::new(&placements, shards);
+            let mut sizes = vec![0; shards];
+            placements.iter().for_each(|&key| sizes[deal.shard_of(key)] += 1);
+            assert!(sizes.iter().all(|&size| 0 < size && size <= most), "{sizes:?}");
+        }
+    }
+
     /// One thread runs out of memory while it takes in its last mail; another one still has much to tell it.
     #[test]
     fn a_full_box_stops_nobody_once_its_owner_has_left() {
-        let office = Office::<u64, 4>::new(2);
+        let deal = Deal::WHOLE;
+        let office = Office::<u64, 4>::new(&deal, 2);
         let (mut gone, mut sender) = (office.counter(0), office.counter(1));
         gone.finish();
-        let key = (0..).find(|&key| shard_of(key, 2) == 0).expect("a placement of the first thread");
+        let key = 0;
         let mut write = || {
             let letter = sender.letter_for(key).expect("not its own");
             letter.resize(LETTER, Arrival { key, came: Came::Somehow, set: Bits::EMPTY });

@@ -4,6 +4,7 @@
 //! there are several shards, that which belongs to another one is sent to it by [`Post`].
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 
@@ -81,6 +82,24 @@ impl<W: Word, const N: usize> Level<W, N> {
         self.keys.capacity() * size_of::<W>()
             + self.sets.capacity() * size_of::<Bits<N>>()
             + self.packed.bytes()
+    }
+}
+
+/// The placements of a shard's last level, while the next one is found: their helper moves are made by whichever thread has time.
+pub(super) struct Parents<W, const N: usize> {
+    keys: Vec<W>,
+    sets: Vec<Bits<N>>,
+    /// The first that nobody has taken.
+    next: AtomicUsize,
+}
+
+impl<W: Word, const N: usize> Parents<W, N> {
+    /// Some that nobody has taken.
+    fn take(&self) -> Option<impl Iterator<Item = (W, Bits<N>)>> {
+        let part = (self.keys.len() / 8).clamp(*PART.start(), *PART.end());
+        let at = self.next.fetch_add(part, Relaxed);
+        let end = (at + part).min(self.keys.len());
+        (at < end).then(|| self.keys[at..end].iter().copied().zip(self.sets[at..end].iter().copied()))
     }
 }
 
@@ -187,8 +206,10 @@ impl<W: Word, const N: usize> Shard<W, N> {
         ground: &Ground<W, N>,
         run: &mut Run,
         observer: &mut O,
+        parents: &[Parents<W, N>],
         post: Option<&mut Post<W, N>>,
     ) -> Result<Option<Found<W>>, Stop> {
+        self.pack(&mut run.memory)?;
         if let Some(found) = self.begin(ground, run, observer)? {
             return Ok(Some(found));
         }
@@ -196,17 +217,30 @@ impl<W: Word, const N: usize> Shard<W, N> {
         if check && let Some(found) = self.check_level(ground, run)? {
             return Ok(Some(found));
         }
-        let found = self.go_on(ground, run, observer, check, post)?;
-        if found.is_none() {
-            self.pack(&mut run.memory)?;
-        }
-        Ok(found)
+        self.go_on(ground, run, observer, check, parents, post)
     }
 
     /// Opens a level in which nothing is written yet.
     pub(super) fn open_level(&mut self) {
         let first = self.levels.last().map_or(1, |level| level.first + level.keys.len() as u32);
         self.levels.push(Level { first, keys: Vec::new(), sets: Vec::new(), packed: Packed::default() });
+    }
+
+    /// Opens a level, and lends out the one before, until [`Shard::take_back`].
+    pub(super) fn lend(&mut self) -> Parents<W, N> {
+        self.open_level();
+        let before = self.levels.iter_mut().rev().nth(1);
+        let (keys, sets) = before
+            .map(|level| (std::mem::take(&mut level.keys), std::mem::take(&mut level.sets)))
+            .unwrap_or_default();
+        Parents { keys, sets, next: AtomicUsize::new(0) }
+    }
+
+    /// Gets back what it has lent out.
+    pub(super) fn take_back(&mut self, parents: Parents<W, N>) {
+        if let Some(level) = self.levels.iter_mut().rev().nth(1) {
+            (level.keys, level.sets) = (parents.keys, parents.sets);
+        }
     }
 
     /// Begins a level with the states that wait for it.
@@ -216,12 +250,12 @@ impl<W: Word, const N: usize> Shard<W, N> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<Option<Found<W>>, Stop> {
-        let depth = self.levels.len();
-        let before = self.levels.last().map_or(0, |level| level.keys.len());
-        self.open_level();
-        if before >= LARGE
-            && let Some(level) = self.levels.last_mut()
-        {
+        let depth = self.levels.len() - 1;
+        // The one before is lent out, but the places of its placements lie between.
+        let before =
+            depth.checked_sub(1).map_or(0, |at| self.levels[depth].first - self.levels[at].first) as usize;
+        let level = &mut self.levels[depth];
+        if before >= LARGE {
             // A level has about half as many placements again as the one before. To know that spares moving them.
             grow(&mut level.keys, before + before / 2, &mut run.memory)?;
             grow(&mut level.sets, before + before / 2, &mut run.memory)?;
@@ -252,20 +286,18 @@ impl<W: Word, const N: usize> Shard<W, N> {
         run: &mut Run,
         observer: &mut O,
         check: bool,
+        parents: &[Parents<W, N>],
         mut post: Option<&mut Post<W, N>>,
     ) -> Result<Option<Found<W>>, Stop> {
-        let depth = self.levels.len() - 1;
-        if depth == 0 || ground.problem.movable < 2 {
+        if ground.problem.movable < 2 {
             return Ok(None);
         }
-        let parents = self.levels[depth - 1].keys.len();
-        let part = (parents / 8).clamp(*PART.start(), *PART.end());
-        let mut at = 0;
-        while at < parents {
-            let end = (at + part).min(parents);
-            for parent in at..end {
-                let level = &self.levels[depth - 1];
-                let (key, set) = (level.keys[parent], level.sets[parent]);
+        // Its own first, which lead to its own mostly; then what others have left.
+        let own = post.as_ref().map_or(0, |post| post.own());
+        let (before, from) = parents.split_at(own);
+        let lists = from.iter().chain(before);
+        for part in lists.flat_map(|parents| std::iter::from_fn(|| parents.take())) {
+            for (key, set) in part {
                 self.move_helpers(ground, key, set, post.as_deref_mut());
                 if self.batch.len() >= BATCH - 16 || post.as_ref().is_some_and(|post| post.is_full()) {
                     self.flush(run, post.as_deref_mut())?;
@@ -278,7 +310,6 @@ impl<W: Word, const N: usize> Shard<W, N> {
             if post.as_ref().is_some_and(|post| post.is_over()) {
                 return Ok(None);
             }
-            at = end;
         }
         if let Some(post) = post {
             // The others may still send something.
@@ -291,10 +322,9 @@ impl<W: Word, const N: usize> Shard<W, N> {
         Ok(None)
     }
 
-    /// Packs the level before the last: its helper moves have been made.
+    /// Packs the level whose helper moves have been made: the last one is being found, from the one before.
     pub(super) fn pack(&mut self, memory: &mut Budget) -> Result<(), Stop> {
-        let done = self.levels.len().checked_sub(2);
-        done.map_or(Ok(()), |done| self.levels[done].pack(memory))
+        self.levels.iter_mut().rev().nth(2).map_or(Ok(()), |done| done.pack(memory))
     }
 
     /// Works off the fresh cells: adds the cells that the main robot comes to from these on its way down, and enters all in
