@@ -18,9 +18,9 @@ use crate::problem::{SlideProblem, Word};
 /// A level needs so many placements before the tables of last helper moves are worth their making: it takes as long as
 /// some hundred placements.
 const RELEVANCE_FROM: usize = 800;
-/// A level needs so many placements before more threads start: it takes two milliseconds then, and to start a thread some
+/// A level needs so many placements before more threads start: it takes a millisecond then, and to start a thread some
 /// dozens of microseconds.
-const SHARE_FROM: usize = 2048;
+const SHARE_FROM: usize = 1024;
 
 /// A search for one main robot.
 pub(super) struct Search<'a, W, const N: usize> {
