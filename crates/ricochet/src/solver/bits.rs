@@ -19,6 +19,14 @@ impl<const N: usize> Bits<N> {
         self.0[(cell >> 6) % N] |= 1 << (cell & 63);
     }
 
+    /// Inserts some cells that follow each other, at most 63.
+    #[inline]
+    pub(super) fn insert_run(&mut self, first: usize, length: usize) {
+        let run = u128::from((1u64 << length) - 1) << (first & 63);
+        self.0[(first >> 6) % N] |= run as u64;
+        self.0[((first >> 6) + 1) % N] |= (run >> 64) as u64;
+    }
+
     #[inline]
     pub(super) fn remove(&mut self, cell: usize) {
         self.0[(cell >> 6) % N] &= !(1 << (cell & 63));

@@ -14,8 +14,35 @@ use crate::problem::{SlideProblem, Word};
 /// The most cells of a board: a list of this length is looked up by cell without a check.
 pub(super) const CELLS: usize = 1024;
 
-/// The fewest slides to a target with free stops, by cell; `u16::MAX` where there is no way.
-pub(super) type Estimates = [u16; CELLS];
+/// The fewest slides to a target with free stops.
+pub(super) struct Estimates<const N: usize> {
+    /// By cell; `u16::MAX` where there is no way.
+    slides: [u16; CELLS],
+    /// The cells with each number of slides, from 0 on. Nothing where diagonals turn robots.
+    rings: Vec<Bits<N>>,
+}
+
+impl<const N: usize> Estimates<N> {
+    /// These, for a board with turning diagonals.
+    pub(super) fn turning(slides: &[u16]) -> Self {
+        let mut estimates = Estimates { slides: [u16::MAX; CELLS], rings: Vec::new() };
+        estimates.slides.iter_mut().zip(slides).for_each(|(estimate, slides)| *estimate = *slides);
+        estimates
+    }
+
+    /// The estimate of a cell.
+    #[inline]
+    pub(super) fn of(&self, cell: usize) -> u16 {
+        self.slides[cell % CELLS]
+    }
+
+    /// All cells that are one slide nearer than this one, wherever they are.
+    #[inline]
+    pub(super) fn nearer(&self, cell: usize) -> Bits<N> {
+        let ring = usize::from(self.of(cell)).wrapping_sub(1);
+        self.rings.get(ring).copied().unwrap_or(Bits::EMPTY)
+    }
+}
 
 /// The runs of a board, and who stands on it.
 #[derive(Clone)]
@@ -45,21 +72,22 @@ impl<const N: usize> Field<N> {
     pub(super) fn new<W: Word>(problem: &SlideProblem<W>) -> Self {
         let lengths = problem.runs.lengths(problem.lanes[0]);
         let width = problem.board.width();
-        let mut spots = [Spot::default(); CELLS];
         let cells = lengths.len();
+        let mut spots = [Spot::default(); CELLS];
         let mut lines = [[Bits::EMPTY; 32]; 2];
         let mut rests = [[0; 32]; 2];
-        let (mut column, mut row) = (0, 0);
-        for (cell, (spot, lengths)) in spots.iter_mut().zip(lengths).enumerate() {
-            *spot = Spot { lengths: lengths.map(|length| length as u8), column, row };
-            lines[0][usize::from(row % 32)].insert(cell);
-            lines[1][usize::from(column % 32)].insert(cell);
-            let [north, east, south, west] = lengths.map(|length| length == 0);
-            rests[0][usize::from(row % 32)] |= u32::from(north || south) << (column % 32);
-            rests[1][usize::from(column % 32)] |= u32::from(east || west) << (row % 32);
-            column += 1;
-            if usize::from(column) == width {
-                (column, row) = (0, row + 1);
+        for (row, lengths) in (0..32).zip(lengths.chunks(width)) {
+            lines[0][row].insert_run(row * width, width);
+            for (column, lengths) in (0..32).zip(lengths) {
+                let cell = row * width + column;
+                let [north, east, south, west] = *lengths;
+                let lengths = lengths.map(|length| length as u8);
+                spots[cell % CELLS] = Spot { lengths, column: column as u8, row: row as u8 };
+                lines[1][column].insert(cell);
+                rests[0][row] |= u32::from(north == 0 || south == 0) << column;
+                if east == 0 || west == 0 {
+                    rests[1][column] |= 1 << row;
+                }
             }
         }
         Field { spots: Arc::new(spots), cells, lines, rests, width, rows: [0; 32], columns: [0; 32] }
@@ -67,34 +95,29 @@ impl<const N: usize> Field<N> {
 
     /// The fewest slides to `target` with free stops, by cell; `u16::MAX` where there is no way. Without diagonals a slide can
     /// be taken back with free stops, so the ways from the target are the ways to it.
-    pub(super) fn estimates(&self, target: usize) -> Arc<Estimates> {
-        let mut map = [u16::MAX; CELLS];
-        map[target] = 0;
-        let mut queue = Vec::with_capacity(self.cells);
-        queue.push(target);
+    pub(super) fn estimates(&self, target: usize) -> Estimates<N> {
+        let mut slides = [u16::MAX; CELLS];
+        let mut rings = Vec::with_capacity(16);
+        let (mut fresh, mut seen) = (Bits::one(target), Bits::one(target));
         // A run across or along is gone through once: whoever comes to it later comes no sooner to its cells.
-        let mut gone = [[false; CELLS]; 2];
-        let mut next = 0;
-        while let Some(&cell) = queue.get(next) {
-            next += 1;
-            let slides = map[cell] + 1;
-            let [north, east, south, west] = self.spot(cell).lengths.map(usize::from);
-            let runs =
-                [(cell - west, west + east, 1), (cell - self.width * north, north + south, self.width)];
-            for ((start, steps, stride), gone) in runs.into_iter().zip(&mut gone) {
-                if std::mem::replace(&mut gone[start], true) {
-                    continue;
+        let [mut across, mut along] = [Bits::<N>::EMPTY; 2];
+        while !fresh.is_empty() {
+            fresh.each(|cell| {
+                slides[cell % CELLS] = rings.len() as u16;
+                let [north, east, south, west] = self.lengths(cell);
+                if !across.contains(cell) {
+                    across.insert_run(cell - west, west + 1 + east);
                 }
-                for step in 0..=steps {
-                    let source = start + stride * step;
-                    if map[source] == u16::MAX {
-                        map[source] = slides;
-                        queue.push(source);
-                    }
+                if !along.contains(cell) {
+                    let first = cell - self.width * north;
+                    (0..=north + south).for_each(|step| along.insert(first + self.width * step));
                 }
-            }
+            });
+            rings.push(fresh);
+            fresh = across.or(&along).without(&seen);
+            seen = seen.or(&fresh);
         }
-        Arc::new(map)
+        Estimates { slides, rings }
     }
 
     #[inline]
@@ -211,17 +234,15 @@ impl<const N: usize> Field<N> {
         self.cells
     }
 
-    /// By direction, how many cells there are to the next wall, and what to add to a cell to come to the next one.
+    /// How many cells there are to the next wall, by direction.
     #[inline]
-    pub(super) fn runs(&self, cell: usize) -> [(usize, usize); 4] {
-        let strides = [self.width.wrapping_neg(), 1, self.width, 1usize.wrapping_neg()];
-        let lengths = self.spot(cell).lengths;
-        std::array::from_fn(|direction| (usize::from(lengths[direction]), strides[direction]))
+    pub(super) fn lengths(&self, cell: usize) -> [usize; 4] {
+        self.spot(cell).lengths.map(usize::from)
     }
 
     /// Where a robot on `cell` stops if nobody else is on the board, by direction.
     pub(super) fn wall_ends(&self, cell: usize) -> [usize; 4] {
-        self.ends(cell, self.spot(cell).lengths.map(usize::from))
+        self.ends(cell, self.lengths(cell))
     }
 
     /// The cells beside `cell` with no wall between.
@@ -264,19 +285,19 @@ impl<const N: usize> Field<N> {
     }
 
     /// Whether the main robot can go from `main` to the target, each slide one nearer.
-    pub(super) fn descends(&self, estimates: &Estimates, main: usize) -> bool {
-        let here = estimates[main % CELLS];
+    pub(super) fn descends(&self, estimates: &Estimates<N>, main: usize) -> bool {
+        let here = estimates.of(main);
         here == 0
             || self
                 .stops(main)
                 .into_iter()
-                .any(|stop| estimates[stop % CELLS] < here && self.descends(estimates, stop))
+                .any(|stop| estimates.of(stop) < here && self.descends(estimates, stop))
     }
 
     /// The same after the robot on `from` has gone to `to`.
     pub(super) fn descends_after(
         &mut self,
-        estimates: &Estimates,
+        estimates: &Estimates<N>,
         from: usize,
         to: usize,
         main: usize,

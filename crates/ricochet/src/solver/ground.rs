@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use damier_search::{Cost, Problem};
 
 use super::bits::Bits;
-use super::field::{CELLS, Estimates, Field};
+use super::field::{Estimates, Field};
 use super::kept::{Aim, Has, Kept, OfSize};
 use super::relevance::Relevance;
 use crate::heuristics::CellMap;
@@ -15,7 +15,7 @@ use crate::problem::{SlideProblem, Word};
 pub(super) struct Ground<'a, W, const N: usize> {
     pub(super) problem: &'a SlideProblem<W>,
     /// The fewest slides with free stops, by cell of the main robot.
-    pub(super) estimates: Arc<Estimates>,
+    pub(super) estimates: Arc<Estimates<N>>,
     /// The estimate of the start: the first level.
     pub(super) first: usize,
     /// No diagonal turns a robot.
@@ -40,11 +40,10 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
             (field, aim)
         } else {
             let map = CellMap::bounces(problem).into_map(problem.lanes[0]);
-            let mut estimates = [u16::MAX; CELLS];
-            estimates.iter_mut().zip(map).for_each(|(estimate, slides)| *estimate = slides);
-            (Field::new(problem), Aim { estimates: estimates.into(), relevance: Arc::default() })
+            let estimates = Estimates::turning(&map).into();
+            (Field::new(problem), Aim { estimates, relevance: Arc::default() })
         };
-        let first = estimates[usize::from(problem.start().get(0))];
+        let first = estimates.of(usize::from(problem.start().get(0)));
         let helpers = problem.robots().min(W::ROBOTS) - 1;
         let first_level = usize::from(first);
         let ground = Ground { problem, estimates, relevance, first: first_level, straight, helpers };
@@ -76,12 +75,12 @@ impl<'a, W: Word, const N: usize> Ground<'a, W, N> {
     /// The estimate of a cell.
     #[inline]
     pub(super) fn estimate(&self, cell: usize) -> u16 {
-        self.estimates[cell % CELLS]
+        self.estimates.of(cell)
     }
 
     /// How many moves led to a state of this level (counted from the first) with the main robot on `cell`.
     pub(super) fn moves(&self, level: usize, cell: usize) -> Cost {
-        (self.first + level) as Cost - Cost::from(self.estimates[cell])
+        (self.first + level) as Cost - Cost::from(self.estimate(cell))
     }
 
     /// Whether the target is among the cells.

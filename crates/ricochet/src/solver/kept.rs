@@ -39,7 +39,7 @@ pub(super) struct OfSize<const N: usize> {
 #[derive(Clone)]
 pub(super) struct Aim<const N: usize> {
     /// The fewest slides with free stops, by cell.
-    pub(super) estimates: Arc<Estimates>,
+    pub(super) estimates: Arc<Estimates<N>>,
     /// Which last helper moves can matter, once somebody has asked.
     pub(super) relevance: Arc<OnceLock<Relevance<N>>>,
 }
@@ -102,7 +102,7 @@ impl<const N: usize> OfSize<N> {
         if aims.len() == TARGETS {
             aims.remove(0);
         }
-        let estimates = field.estimates(usize::from(problem.target));
+        let estimates = field.estimates(usize::from(problem.target)).into();
         let aim = Aim { estimates, relevance: Arc::default() };
         aims.push((problem.target, aim.clone()));
         aim

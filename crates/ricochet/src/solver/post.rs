@@ -28,12 +28,13 @@ type Letter<W, const N: usize> = Vec<Arrival<W, N>>;
 /// Which shard has charge of a placement. The cell of its first helper tells: helpers stand in the order of their cells, so most
 /// of their moves leave the first one where it is, and lead to a placement of the same shard.
 pub(super) struct Deal {
-    shards: [u16; CELLS],
+    /// By cell; nothing where there is one shard.
+    shards: Vec<u16>,
 }
 
 impl Deal {
     /// One shard has all.
-    pub(super) const WHOLE: Deal = Deal { shards: [0; CELLS] };
+    pub(super) const WHOLE: Deal = Deal { shards: Vec::new() };
 
     /// Deals the cells out, so that each shard gets about as many of these placements. The next levels have more
     /// of the cells that are rare in this one; where each shard has common and rare cells, all grow alike.
@@ -44,7 +45,7 @@ impl Deal {
         }
         let mut cells: Vec<usize> = (0..CELLS).collect();
         cells.sort_by_key(|&cell| Reverse(numbers[cell]));
-        let mut deal = Self::WHOLE;
+        let mut deal = Deal { shards: vec![0; CELLS] };
         let mut loads = vec![0; shards];
         for cell in cells {
             // The largest first, each to the shard that has least.
@@ -58,7 +59,7 @@ impl Deal {
 
     #[inline]
     pub(super) fn shard_of<W: Word>(&self, key: W) -> usize {
-        usize::from(self.shards[usize::from(key.get(FIRST)) % CELLS])
+        self.shards.get(usize::from(key.get(FIRST))).map_or(0, |&shard| usize::from(shard))
     }
 }
 

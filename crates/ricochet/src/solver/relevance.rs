@@ -39,14 +39,15 @@ impl<const N: usize> Row<N> {
 /// The rows of a board without turning diagonals, as far as they were asked for.
 pub(super) struct Rows<const N: usize> {
     known: Vec<Row<N>>,
-    /// By the main robot's cell, which of those it is, counted from 1; 0 for a row that is not known.
-    index: [u16; CELLS],
+    /// The cells of the main robot whose rows those are, and which one is whose.
+    cells: Bits<N>,
+    index: Box<[u16; CELLS]>,
 }
 
 impl<const N: usize> Rows<N> {
     /// Nothing is known yet.
     pub(super) fn new() -> Self {
-        Rows { known: Vec::new(), index: [0; CELLS] }
+        Rows { known: Vec::new(), cells: Bits::EMPTY, index: Box::new([0; CELLS]) }
     }
 
     /// Bytes that all rows take.
@@ -56,11 +57,11 @@ impl<const N: usize> Rows<N> {
 
     /// The row of a main robot on `main`, from where there is a way; `estimates` are the fewest slides with free stops.
     #[inline]
-    pub(super) fn of(&mut self, field: &Field<N>, estimates: &Estimates, main: usize) -> &Row<N> {
-        if self.index[main % CELLS] == 0 {
+    pub(super) fn of(&mut self, field: &Field<N>, estimates: &Estimates<N>, main: usize) -> &Row<N> {
+        if !self.cells.contains(main) {
             self.make(field, estimates, main);
         }
-        &self.known[usize::from(self.index[main % CELLS]) - 1]
+        self.known(main)
     }
 
     /// The cells of the main robot, of those in the set, to which a move of one of the helpers on `cells` may matter.
@@ -68,7 +69,7 @@ impl<const N: usize> Rows<N> {
     pub(super) fn may_matter(
         &mut self,
         field: &Field<N>,
-        estimates: &Estimates,
+        estimates: &Estimates<N>,
         cells: &[usize],
         set: &Bits<N>,
     ) -> Bits<N> {
@@ -90,77 +91,85 @@ impl<const N: usize> Rows<N> {
         may
     }
 
-    fn get(&self, main: usize) -> Option<&Row<N>> {
-        self.known.get(usize::from(self.index[main % CELLS]).wrapping_sub(1))
+    /// A row that is known.
+    #[inline]
+    fn known(&self, main: usize) -> &Row<N> {
+        &self.known[usize::from(self.index[main % CELLS])]
     }
 
     /// Makes a row, and before it those that it is made from: by a list of what is to be done, for a board can be a maze.
     #[cold]
-    fn make(&mut self, field: &Field<N>, estimates: &Estimates, main: usize) {
+    fn make(&mut self, field: &Field<N>, estimates: &Estimates<N>, main: usize) {
         if self.known.capacity() == 0 {
             self.known.reserve(64);
         }
         let mut todo = Vec::with_capacity(64);
         todo.push(main);
         while let Some(&from) = todo.last() {
-            if self.index[from % CELLS] == 0 {
-                let before = todo.len();
-                let row = self.by_nearer(field, estimates, from, &mut todo);
+            if !self.cells.contains(from) {
+                let nearer = field.in_line(from, &estimates.nearer(from));
+                let (before, lengths) = (todo.len(), field.lengths(from));
+                nearer.without(&self.cells).each(|at| {
+                    if field.meets(from, &lengths, at).is_some() {
+                        todo.push(at);
+                    }
+                });
                 if todo.len() > before {
                     continue;
                 }
-                self.known.push(row);
+                let row = self.by_nearer(field, from, &nearer, estimates.of(from) == 0);
                 self.index[from % CELLS] = self.known.len() as u16;
+                self.known.push(row);
+                self.cells.insert(from);
             }
             todo.pop();
         }
     }
 
-    /// A row by those of the nearer cells. Those that are not known are to be done first.
-    fn by_nearer(
-        &self,
-        field: &Field<N>,
-        estimates: &Estimates,
-        from: usize,
-        todo: &mut Vec<usize>,
-    ) -> Row<N> {
-        let slides = estimates[from % CELLS];
+    /// A row by those of the cells in line that are one slide nearer, if there is no wall between.
+    fn by_nearer(&self, field: &Field<N>, from: usize, nearer: &Bits<N>, target: bool) -> Row<N> {
         let mut row = Row {
             stops: Bits::EMPTY,
             stops_alone: Bits::EMPTY,
             bars: Bits::EMPTY,
             bars_alone: Bits::EMPTY,
             beside: false,
-            walls: slides == 0,
+            walls: target,
         };
-        for (run, stride) in field.runs(from) {
-            let (mut at, mut path) = (from, Bits::EMPTY);
-            for left in (0..run).rev() {
-                at = at.wrapping_add(stride);
-                path.insert(at);
-                if estimates[at % CELLS] >= slides {
-                    continue;
+        let lengths = field.lengths(from);
+        // By direction, how many steps it is to the last of them, and whether that is at a wall with nothing but walls after it.
+        let mut most = [0; 4];
+        let mut alone = [false; 4];
+        nearer.each(|at| {
+            let Some((direction, between)) = field.meets(from, &lengths, at) else { return };
+            let on = self.known(at);
+            most[direction] = most[direction].max(between + 1);
+            row.stops = row.stops.or(&on.stops);
+            row.bars = row.bars.or(&on.bars);
+            if between + 1 == lengths[direction] {
+                row.stops_alone = row.stops_alone.or(&on.stops_alone);
+                if on.walls {
+                    alone[direction] = true;
+                    row.bars_alone = row.bars_alone.or(&on.bars_alone);
                 }
-                let Some(on) = self.get(at) else {
-                    todo.push(at);
-                    continue;
-                };
-                row.stops = row.stops.or(&on.stops);
-                row.bars = row.bars.or(&on.bars).or(&path);
-                if left == 0 {
-                    row.stops_alone = row.stops_alone.or(&on.stops_alone);
-                    if on.walls {
-                        row.walls = true;
-                        row.bars_alone = row.bars_alone.or(&on.bars_alone).or(&path);
-                    }
-                } else {
-                    let blocker = at.wrapping_add(stride);
-                    row.stops.insert(blocker);
-                    if on.walls || on.stops_alone.contains(blocker) {
-                        row.stops_alone.insert(blocker);
-                    }
+            } else {
+                let blocker = field.end(from, direction, between + 2);
+                row.stops.insert(blocker);
+                if on.walls || on.stops_alone.contains(blocker) {
+                    row.stops_alone.insert(blocker);
                 }
             }
+        });
+        for direction in 0..4 {
+            // The way to the last of them leads over the others.
+            for steps in 1..=most[direction] {
+                let at = field.end(from, direction, steps);
+                row.bars.insert(at);
+                if alone[direction] {
+                    row.bars_alone.insert(at);
+                }
+            }
+            row.walls |= alone[direction];
         }
         row.beside = field.neighbours(from).any(|next| row.stops.contains(next));
         row
@@ -194,13 +203,13 @@ impl<const N: usize> Relevance<N> {
     }
 
     /// For a board without turning diagonals; `estimates` are the fewest slides with free stops.
-    pub(super) fn new(field: &Field<N>, estimates: &Estimates) -> Self {
+    pub(super) fn new(field: &Field<N>, estimates: &Estimates<N>) -> Self {
         let none = Bits::EMPTY;
         let mut matters =
             vec![Matters { stops: none, stops_alone: none, bars_alone: none, reach: none }; field.cells()];
         let (mut rows, mut beside) = (Rows::new(), none);
         for (main, matters) in matters.iter_mut().enumerate() {
-            if estimates[main % CELLS] == u16::MAX {
+            if estimates.of(main) == u16::MAX {
                 continue;
             }
             let row = rows.of(field, estimates, main);
