@@ -245,12 +245,6 @@ impl<const N: usize> Field<N> {
         self.ends(cell, self.lengths(cell))
     }
 
-    /// The cells beside `cell` with no wall between.
-    pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let ends = self.ends(cell, self.spot(cell).lengths.map(|length| usize::from(length.min(1))));
-        ends.into_iter().filter(move |&end| end != cell)
-    }
-
     /// Whether a robot that stands on `cell` has its row and its column for itself.
     #[inline]
     pub(super) fn is_alone(&self, cell: usize) -> bool {

@@ -5,6 +5,11 @@
 //! nothing but walls besides, or another helper that stands right: keeping the two apart leaves few candidates, and only
 //! these are tried out.
 //!
+//! A helper never stops the main robot twice on one way down, and never from right beside the cell where the way begins. Two cells
+//! beside the helper are at most two slides apart, so the way from one to the other would have one slide or two, and both would
+//! lead over the helper's own cell: straight across, or round the corner, for that is the one cell in line with both. So a helper
+//! that runs into the main robot itself need not be looked at, unless it leaves a cell on the way.
+//!
 //! For each cell of the main robot a [`Row`] holds the helper cells that matter. It is made from the rows of the cells that are
 //! one slide nearer, when it is first asked for: a short search asks for few. A long search is better off asking the other
 //! way round, for all cells of the main robot at once: [`Relevance`] has the rows by the helper's cell.
@@ -22,8 +27,6 @@ pub(super) struct Row<const N: usize> {
     pub(super) bars: Bits<N>,
     /// A helper there stands in a way down whose stops are all walls.
     bars_alone: Bits<N>,
-    /// A helper right beside the main robot stops it on some way down: one that the main robot itself stopped there.
-    beside: bool,
     /// Some way down needs walls alone.
     walls: bool,
 }
@@ -84,7 +87,7 @@ impl<const N: usize> Rows<N> {
         set.each(|main| {
             let row = self.of(field, estimates, main);
             let (stops, bars) = row.wanted(!here.and(&row.stops).is_empty());
-            if row.beside || !ends.and(stops).or(&here.and(bars)).is_empty() {
+            if !ends.and(stops).or(&here.and(bars)).is_empty() {
                 may.insert(main);
             }
         });
@@ -133,7 +136,6 @@ impl<const N: usize> Rows<N> {
             stops_alone: Bits::EMPTY,
             bars: Bits::EMPTY,
             bars_alone: Bits::EMPTY,
-            beside: false,
             walls: target,
         };
         let lengths = field.lengths(from);
@@ -155,7 +157,7 @@ impl<const N: usize> Rows<N> {
             } else {
                 let blocker = field.end(from, direction, between + 2);
                 row.stops.insert(blocker);
-                if on.walls || on.stops_alone.contains(blocker) {
+                if on.walls {
                     row.stops_alone.insert(blocker);
                 }
             }
@@ -171,7 +173,6 @@ impl<const N: usize> Rows<N> {
             }
             row.walls |= alone[direction];
         }
-        row.beside = field.neighbours(from).any(|next| row.stops.contains(next));
         row
     }
 }
@@ -179,8 +180,6 @@ impl<const N: usize> Rows<N> {
 /// How helpers can matter, by their cells: the rows turned round.
 pub(super) struct Relevance<const N: usize> {
     matters: Vec<Matters<N>>,
-    /// The cells on which the main robot can be helped by a helper right beside it.
-    beside: Bits<N>,
 }
 
 /// The cells of the main robot to which a helper on one cell matters.
@@ -207,7 +206,7 @@ impl<const N: usize> Relevance<N> {
         let none = Bits::EMPTY;
         let mut matters =
             vec![Matters { stops: none, stops_alone: none, bars_alone: none, reach: none }; field.cells()];
-        let (mut rows, mut beside) = (Rows::new(), none);
+        let mut rows = Rows::new();
         for (main, matters) in matters.iter_mut().enumerate() {
             if estimates.of(main) == u16::MAX {
                 continue;
@@ -216,14 +215,11 @@ impl<const N: usize> Relevance<N> {
             matters.stops = row.stops;
             matters.stops_alone = row.stops_alone;
             matters.bars_alone = row.bars_alone;
-            if row.beside {
-                beside.insert(main);
-            }
         }
         Bits::turn_round(&mut matters, |matters| &mut matters.stops);
         Bits::turn_round(&mut matters, |matters| &mut matters.stops_alone);
         Bits::turn_round(&mut matters, |matters| &mut matters.bars_alone);
-        let mut relevance = Relevance { matters, beside };
+        let mut relevance = Relevance { matters };
         for cell in 0..field.cells() {
             relevance.matters[cell].reach = relevance.reach(cell, &field.wall_ends(cell));
         }
@@ -243,7 +239,7 @@ impl<const N: usize> Relevance<N> {
     /// the field.
     #[inline]
     pub(super) fn may_matter(&self, field: &Field<N>, cells: &[usize], set: &Bits<N>) -> Bits<N> {
-        let mut may = self.beside;
+        let mut may = Bits::EMPTY;
         for &cell in cells {
             // Most helpers have nobody in their way: no slide is needed.
             may = may.or(&if field.is_alone(cell) {
