@@ -298,15 +298,20 @@ mod tests {
             ];
             let problem = SlideProblem::<u32>::new(&board(&options, seed), Movers::All);
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            let one = answer(&problem, 1, 1, &mut Run::new(limits));
+            let mut run = Run::new(limits);
+            let one = answer(&problem, 1, 1, &mut run);
             if matches!(one, Outcome::Stopped { .. }) {
                 continue;
             }
             let length = one.plan().map(|plan| plan.cost);
             lengths[length.unwrap_or(31) as usize] += 1;
             for (threads, share_from) in [(2, 1), (3, 1), (2, 40), (4, 300)] {
-                let several = answer(&problem, threads, share_from, &mut Run::new(Limits::default()));
+                let mut shared = Run::new(Limits::default());
+                let several = answer(&problem, threads, share_from, &mut shared);
                 assert_eq!(several.plan().map(|plan| plan.cost), length, "seed {seed}, {threads} threads");
+                // Where all states are looked at, each is looked at once.
+                let all = length.is_none().then_some(run.stats.expanded);
+                assert!(all.is_none_or(|all| shared.stats.expanded == all), "seed {seed}, {threads} threads");
                 assert!(
                     several.plan().is_none_or(|plan| leads_to_goal(&problem, plan)),
                     "seed {seed}, {threads} threads: {several:?}"
