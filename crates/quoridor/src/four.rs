@@ -9,10 +9,10 @@
 
 use damier_search::{Run, Stop};
 
-use crate::board::{Deed, Lie, Move, PLAYERS};
+use crate::board::{Move, PLAYERS, Square};
 use crate::record::Record;
-use crate::rules::{Position, Way, each};
-use crate::solver::{Level, Thought, WIN, WON};
+use crate::rules::each;
+use crate::solver::{Level, Node, Thought, WIN, WON};
 
 /// Nobody looks further.
 const MOST_PLIES: i32 = 60;
@@ -67,56 +67,10 @@ pub(crate) fn think(
     thought
 }
 
-/// A position with one shortest way of each player, kept from move to move.
-#[derive(Clone, Copy)]
-struct Table {
-    position: Position,
-    ways: [Way; PLAYERS],
-}
+/// A position with one shortest way of each player.
+type Table = Node<PLAYERS>;
 
 impl Table {
-    fn new(position: Position) -> Option<Table> {
-        let mut ways = [Way::default(); PLAYERS];
-        for (player, way) in ways.iter_mut().enumerate().take(position.players()) {
-            *way = position.way(player)?;
-        }
-        Some(Table { position, ways })
-    }
-
-    fn steps(&self, player: usize) -> i32 {
-        i32::from(self.ways[player].length)
-    }
-
-    /// After a pawn's legal move, or a wall that fits; none if the wall closes a way.
-    fn after(&self, play: Move) -> Option<Table> {
-        let mut next = *self;
-        let me = self.position.turn();
-        next.position.play_unchecked(play);
-        match play.deed() {
-            Deed::Walk(to) => {
-                let near = self.position.around(self.position.pawn(me).bit());
-                let way = &mut next.ways[me];
-                if near & way.squares & to.bit() != 0 {
-                    way.length -= 1;
-                    way.squares ^= to.bit();
-                } else {
-                    *way = next.position.way(me)?;
-                }
-            }
-            Deed::Wall(at, lie) => {
-                for player in 0..self.position.players() {
-                    let across = self.ways[player].across;
-                    let set = if lie == Lie::Horizontal { across.horizontal } else { across.vertical };
-                    if set & at.bit() != 0 {
-                        next.ways[player] = next.position.way(player)?;
-                    }
-                }
-            }
-            Deed::Pass => {}
-        }
-        Some(next)
-    }
-
     /// The step along the way, or the best one where somebody stands in it; a pass where there is none.
     fn step(&self) -> Move {
         let me = self.position.turn();
@@ -124,7 +78,7 @@ impl Table {
         let near = self.position.around(self.position.pawn(me).bit());
         let straight = walks & near & self.ways[me].squares;
         if straight != 0 {
-            return Move::walk(crate::board::Square::first(straight));
+            return Move::walk(Square::first(straight));
         }
         let mut best: Option<(i32, Move)> = None;
         each(walks, |to| {
@@ -317,19 +271,5 @@ mod tests {
         let mut after = threat;
         after.play(play).unwrap();
         assert!(after.distance(1) > threat.distance(1), "{play}");
-    }
-
-    #[test]
-    fn ways_are_kept_right() {
-        for seed in 0..30 {
-            let record = random(Setup::new(5 + seed as usize % 5, 4, None).unwrap(), 30, seed);
-            let mut table = Table::new(*record.start()).unwrap();
-            for &play in record.moves() {
-                table = table.after(play).unwrap();
-                for player in 0..4 {
-                    assert_eq!(Some(table.steps(player) as u32), table.position.distance(player));
-                }
-            }
-        }
     }
 }

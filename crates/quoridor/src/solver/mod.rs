@@ -27,7 +27,7 @@ use crate::board::Move;
 use crate::record::Record;
 use crate::rules::Position;
 use eval::{WEIGHTS, Weights};
-use node::Node;
+pub(crate) use node::Node;
 use race::{Race, Worth};
 use search::{MOST_PLIES, Memory, Search};
 use table::Table;

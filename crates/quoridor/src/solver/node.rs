@@ -1,4 +1,4 @@
-//! A position with one shortest way of each of its two players, kept from move to move.
+//! A position with one shortest way of each of its players, kept from move to move.
 //!
 //! A wall that does not lie across a known shortest way leaves it as short as it was, and a step along it makes it one
 //! shorter: only the other moves, about one in four, need a flood. The same flood finds the walls that close a way, so legality
@@ -7,11 +7,11 @@
 use crate::board::{Deed, Lie, Move, ROW, Square, Squares};
 use crate::rules::{Position, Walls, Way, around};
 
-/// A position for two, ready to be evaluated.
+/// A position for so many players, ready to be evaluated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct Node<const PLAYERS: usize = 2> {
     pub(crate) position: Position,
-    pub(crate) ways: [Way; 2],
+    pub(crate) ways: [Way; PLAYERS],
 }
 
 /// For 0, 1, 2… the squares that are so many steps at most from a player's goal, up to those that are as far as its pawn.
@@ -50,33 +50,31 @@ fn flood(mut seen: Squares, to: Squares, north: Squares, east: Squares) -> Optio
     Some(steps)
 }
 
-impl Node {
-    /// A position for two whose pawns can arrive.
-    pub(crate) fn new(position: Position) -> Option<Node> {
-        Some(Node { position, ways: [position.way(0)?, position.way(1)?] })
+impl<const PLAYERS: usize> Node<PLAYERS> {
+    /// A position whose pawns can arrive.
+    pub(crate) fn new(position: Position) -> Option<Self> {
+        let mut ways = [Way::default(); PLAYERS];
+        for (player, way) in ways.iter_mut().enumerate() {
+            *way = position.way(player)?;
+        }
+        Some(Node { position, ways })
     }
 
     /// Whose turn it is.
     #[inline]
     pub(crate) fn me(&self) -> usize {
-        usize::from(self.position.turn & 1)
+        self.position.turn() % PLAYERS
     }
 
     /// Steps to the goal.
     #[inline]
     pub(crate) fn steps(&self, player: usize) -> i32 {
-        i32::from(self.ways[player & 1].length)
-    }
-
-    /// Walls left.
-    #[inline]
-    pub(crate) fn left(&self, player: usize) -> i32 {
-        i32::from(self.position.left[player & 1])
+        i32::from(self.ways[player % PLAYERS].length)
     }
 
     /// After a pawn's legal move, or a wall that fits; none if the wall closes a way.
     #[inline]
-    pub(crate) fn after(&self, play: Move) -> Option<Node> {
+    pub(crate) fn after(&self, play: Move) -> Option<Self> {
         let mut next = *self;
         let me = self.me();
         next.position.play_unchecked(play);
@@ -92,7 +90,7 @@ impl Node {
                 }
             }
             Deed::Wall(at, lie) => {
-                for player in 0..2 {
+                for player in 0..PLAYERS {
                     let across = self.ways[player].across;
                     let set = if lie == Lie::Horizontal { across.horizontal } else { across.vertical };
                     if set & at.bit() != 0 {
@@ -103,6 +101,14 @@ impl Node {
             Deed::Pass => {}
         }
         Some(next)
+    }
+}
+
+impl Node {
+    /// Walls left.
+    #[inline]
+    pub(crate) fn left(&self, player: usize) -> i32 {
+        i32::from(self.position.left[player & 1])
     }
 
     /// The steps of both players, in their order, after a wall that fits; none if it closes a way. Cheaper than [`Self::after`],
@@ -189,14 +195,26 @@ mod tests {
     use crate::board::Setup;
     use crate::generate::random;
 
+    fn keeps_ways_right<const PLAYERS: usize>(seed: u64, mut look: impl FnMut(&Node<PLAYERS>)) {
+        let setup = Setup::new(5 + seed as usize % 5, PLAYERS, None).unwrap();
+        let record = random(setup, 30, seed);
+        let mut node = Node::<PLAYERS>::new(*record.start()).expect("a start has ways");
+        for &play in record.moves() {
+            look(&node);
+            node = node.after(play).unwrap();
+            for player in 0..PLAYERS {
+                assert_eq!(Some(node.steps(player) as u32), node.position.distance(player));
+            }
+        }
+        assert_eq!(node.position, *record.position());
+    }
+
     /// What is kept from move to move is what floods from scratch find; walls that close a way are found, and no others.
     #[test]
     fn ways_are_kept_right() {
         for seed in 0..60 {
-            let setup = Setup::new(5 + seed as usize % 5, 2, None).unwrap();
-            let record = random(setup, 30, seed);
-            let Some(mut node) = Node::new(*record.start()) else { panic!("a start has ways") };
-            for &play in record.moves() {
+            keeps_ways_right::<4>(seed, |_| {});
+            keeps_ways_right::<2>(seed, |node| {
                 let legal = node.position.legal();
                 node.position.fitting().each(|wall| {
                     if node.left(node.me()) > 0 {
@@ -208,12 +226,7 @@ mod tests {
                         );
                     }
                 });
-                node = node.after(play).unwrap();
-                for player in 0..2 {
-                    assert_eq!(Some(node.steps(player) as u32), node.position.distance(player));
-                }
-            }
-            assert_eq!(node.position, *record.position());
+            });
         }
     }
 }
