@@ -1,7 +1,7 @@
 // The house around the screens: languages, themes, accessibility, reconnecting, and who is kept out.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
@@ -19,6 +19,10 @@ test('both languages have the same keys, none empty, and the same gaps to fill i
   for (const file of ['', ...GAMES.map((game) => `${game}.`)]) {
     const [english, french] = [words(`${file}en`), words(`${file}fr`)];
     assert.deepEqual(Object.keys(french).sort(), Object.keys(english).sort());
+    for (const language of ['en', 'fr']) {
+      const keys = readFileSync(new URL(`../web/i18n/${file}${language}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm);
+      assert.equal(keys.length, Object.keys(english).length, `a key of ${file}${language} stands there twice`);
+    }
     for (const key of Object.keys(english)) {
       assert.ok(english[key].trim() && french[key].trim(), key);
       assert.equal(gaps(french[key]), gaps(english[key]), key);
@@ -54,6 +58,56 @@ test('every word that the page asks for is there, and what a game declares has w
     assert.ok(wanted.length > 5);
     assert.deepEqual(wanted.filter((key) => !(key in known)), [], game);
   }
+});
+
+test('what is wrong with a text is said in French too', async () => {
+  const wall = '+---+---+\n|   |   |\n+---+---+\n|   |   |\n+---+---+\n';
+  const bad = {
+    ricochet: [
+      '', 'hello', '+--', '+---+---+\n|   |   |', '+---+---+\n| r |   |\n+-x-+---+', '+---+---+\n| r |   |   |', '+---+---+\n| r !   |\n', '+---+---+\n|q  |   |\n',
+      '+---+---+\n| q |   |\n', '+---+---+\n|  q|   |\n', `${wall}what`, `${wall}what: red 1,1`, wall, `${wall.replace('|   |', '| r |')}target: red`,
+      `${wall}target: red 9,9`, `${wall}target: pink 1,1`, `${wall}target: red 1,1\ntarget: red 0,0`, `${wall.replace('|   |', '| g |')}target: red 1,1`,
+      `${wall.replace('|   |   |', '| r | r |')}target: red 1,1`, '1,2,3', `${'0,'.repeat(63)}x`, '3 4 Q', '3 4 /', '3 4 R:pink', '3 x R', '3 99 R', '3 4 R', '3 4 RG\n3 4 R',
+      '{"walls":3}', '{"width":2}', '{', '{"a":1}', '[]', '{"width":99,"height":2,"walls":[],"robots":[],"target":{"cell":0}}',
+      '{"width":2,"height":2,"walls":[0],"robots":[0],"target":{"cell":3}}', '{"width":2,"height":2,"walls":[0,0,0,99],"robots":[0],"target":{"cell":3}}',
+      '{"width":2,"height":2,"walls":[0,0,0,0],"robots":[9],"target":{"cell":3}}', '{"width":2,"height":2,"walls":[0,0,0,0],"robots":[],"target":{"cell":3}}',
+      '{"width":2,"height":2,"walls":[0,0,0,0],"robots":[1,1],"target":{"cell":3}}', '{"width":2,"height":2,"walls":[0,0,0,0],"robots":[1],"target":{"cell":3,"robot":4}}',
+      '{"width":2,"height":2,"walls":[0,0,0,0],"robots":[1],"target":{"cell":9}}', '{"width":2,"height":2,"walls":[0,0,0,0],"robots":["a"],"target":{"cell":3}}', small.slice(0, -6),
+    ],
+    sokoban: [
+      '', '###\n#@', '#####\n#@@.#\n#####', '#####\n# $.#\n#####', '#####\n#@q.#\n#####', '99999#|', `${'#'.repeat(70)}\n#@${' '.repeat(67)}#\n${'#'.repeat(70)}`,
+      '{"level":3}', '{"x":1}', '{"level":"###"}', '{"level":"#####\\n#@@.#\\n#####"}', '[]',
+    ],
+    quoridor: [
+      '', 'e2 e9', 'x', 'e2 e8 e3 e7 e4 e6 e5 e4 e6 e4h e4h', 'e2 i3h', 'e2 / 3', '{"moves":3}', '{"size":99}', '{"players":3}', '{"walls_each":99}', '{"moves":"e9"}', '{"qfen":"1","size":9}', '{"a',
+      '/ / e1e9 / 10 10 / 3', '/ / e1e1 / 10 10 / 1', '/ / e1 / 10 / 1', '/ / e1e9 / 10 / 1', '/ / e1e9 / x 10 / 1', '/ / e1e9 / 10 10 / 1 / x', 'q1 / / e1e9 / 10 10 / 1', 'd4e4 / / e1e9 / 10 10 / 1', '/ / e9e8 / 10 10 / 1',
+    ],
+  };
+  const specs = ['astar(', 'nothing', 'astar(nothing)', 'beam(width=0)', 'beam(depth=1)', 'bfs(blind)', 'astar(bounces,blind)', 'beam(width=2,width=3)', 'a b', 'astar(=)', 'wastar(weight=0)'];
+  const runs = [
+    ...Object.entries(bad).flatMap(([game, texts]) => texts.map((input) => [['convert', game, '-', '--to', 'json'], input])),
+    ...specs.map((spec) => [['solve', 'ricochet', '-', '--algorithm', spec], small]),
+    ...[['sokoban', '--variant', 'sliding(p=2)'], ['sokoban', '--variant', 'sliding(way=up)'], ['sokoban', '--variant', 'gliding']].map((args) => [['solve', ...args, '-'], '#####\n#@$.#\n#####']),
+    ...[['ricochet', '--robots', '2', '--target', 'blue'], ['ricochet', '--recipe', 'free', '--width', '2', '--height', '2', '--robots', '4'],  ['ricochet', '--closed', '300'], ['ricochet', '--width', '9'], ['sokoban', '--boxes', '10', '--width', '6', '--height', '6'], ['sokoban', '--boxes', '99']].map((args) => [['generate', ...args], '']),
+  ];
+  const sentences = new Set();
+  for (const [args, input] of runs) {
+    const { status, stderr } = spawnSync(process.env.DAMIER, args, { input, encoding: 'utf8' });
+    assert.notEqual(status, 0, `${args.join(' ')} ${input}`);
+    const sentence = stderr.trim().split('\n')[0].replace(/^damier: (standard input)?(, line \d+)?(, column \d+)?(: )?/, '');
+    sentences.add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
+  }
+  assert.ok(sentences.size > 80, String(sentences.size));
+  const { context, page } = await open(browser, server, { locale: 'fr-FR' });
+  const french = await page.evaluate(async (sentences) => {
+    const { said } = await import('./js/i18n.js');
+    return sentences.map((sentence) => [sentence, said(sentence)]);
+  }, [...sentences]);
+  const english = /\b(the|is|are|has|there|with|which|write|give|not|expected|must|it)\b/;
+  // What stands between quotes or in brackets is the reader's own, or a name.
+  const left = french.filter(([sentence, words]) => sentence === words || english.test(words.replace(/[«`'][^»`']*[»`']|\([^)]*\)/g, '')));
+  assert.deepEqual(left, []);
+  await context.close();
 });
 
 test('the language follows the browser, can be switched, and stays', async () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // The state of a puzzle, what the page says to the server about it and what it hears. No rule of any game is known here.
 
-import { maybe, t } from "./i18n.js";
+import { maybe, said, t } from "./i18n.js";
 import { shell } from "./shell.js";
 import { skin } from "./skin.js";
 import { directionWord } from "./words.js";
@@ -305,7 +305,7 @@ async function receive(message) {
     case "error": {
       const where = message.line === null ? "" : t(message.column === null ? "error.line" : "error.place", { line: message.line, column: message.column ?? 0 });
       const words = maybe(`error.${message.key}.${message.why}`) ?? maybe(`error.${message.key}`);
-      shell.complain(words ? words.replace("{message}", where + message.message) : message.message);
+      shell.complain(words ? words.replace("{message}", () => where + said(message.message)) : said(message.message));
       intentions = [];
       if (!state.view) shell.send({ type: "look" });
       settle();

@@ -5,6 +5,8 @@ import { all } from "./dom.js";
 
 /** @type {Record<string, string>} */
 let words = {};
+/** What the program says in English, with gaps, and the same in this language. @type {[RegExp, string][]} */
+let sayings = [];
 let language = "en";
 let plural = new Intl.PluralRules("en");
 /** @type {Record<string, Intl.NumberFormat>} */
@@ -33,8 +35,9 @@ const load = (name) => (files[name] ??= fetch(`i18n/${name}.json`).then((answer)
  * @param {string} game
  */
 export async function use(name, game) {
-  const [all, own] = await Promise.all([load(name), load(`${game}.${name}`)]);
+  const [all, own, said] = await Promise.all([load(name), load(`${game}.${name}`), name === "en" ? {} : load(`said.${name}`)]);
   words = { ...all, ...own };
+  sayings = Object.entries(said).map(([english, words]) => [form(english), words]);
   language = name;
   plural = new Intl.PluralRules(name);
   formats = {};
@@ -49,6 +52,23 @@ export const current = () => language;
  */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+}
+
+/** A sentence whose gaps are numbered from 1, as a pattern. @param {string} sentence */
+const form = (sentence) => new RegExp(`^${sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("(.+?)")}$`, "s");
+
+/**
+ * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as it is where the language has
+ * no words for it.
+ * @param {string} sentence
+ * @returns {string}
+ */
+export function said(sentence) {
+  for (const [form, words] of sayings) {
+    const gaps = form.exec(sentence);
+    if (gaps) return words.replace(/\{(\d)\}/g, (_, at) => said(gaps[at] ?? ""));
+  }
+  return sentence;
 }
 
 /** The text of a key, or undefined if the language has none. @param {string} key */

@@ -2,7 +2,7 @@
 // Things of the game in words and small pictures, the same on every screen.
 
 import { h } from "./dom.js";
-import { count, maybe, t } from "./i18n.js";
+import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
 import { skin } from "./skin.js";
 
@@ -108,5 +108,5 @@ export function answerWords(answer) {
   if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
   else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
   const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
-  return more ? `${words} (${maybe(`why.${more}`) ?? more})` : words;
+  return more ? `${words} (${maybe(`why.${more}`) ?? said(more)})` : words;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The state of a game of Quoridor, what the page says to the server about it and what it hears. No rule is known here.
 
-import { count, maybe, t } from "../i18n.js";
+import { count, maybe, said, t } from "../i18n.js";
 import { shell } from "../shell.js";
 import { kept } from "./kept.js";
 import { colorWord, endWords, fullName, moverAt, moveWord, nameOf } from "./words.js";
@@ -184,7 +184,7 @@ function receive(message) {
     case "error": {
       const where = message.line === null ? "" : t(message.column === null ? "error.line" : "error.place", { line: message.line, column: message.column ?? 0 });
       const words = maybe(`error.${message.key}.${message.why}`) ?? maybe(`error.${message.key}`);
-      shell.complain(words ? words.replace("{message}", where + message.message) : message.message);
+      shell.complain(words ? words.replace("{message}", () => where + said(message.message)) : said(message.message));
       sent = null;
       asked = "";
       if (!state.view) send({ type: "look" });
