@@ -96,16 +96,16 @@ impl<const N: usize> Bits<N> {
 
     /// Turns a list of sets round, one for each cell of a board: afterwards a cell is in another one's set if that one was in its.
     /// By squares of 64 cells a side, each in six steps that exchange halves of halves (Warren, Hacker's Delight, 7-3).
-    pub(super) fn turn_round<T>(list: &mut [T], set: impl Fn(&mut T) -> &mut Self) {
+    pub(super) fn turn_round(list: &mut [Self]) {
         let mut turned = vec![[0; 64]; N * N];
-        for (cell, item) in list.iter_mut().enumerate() {
-            for (word, &bits) in set(item).0.iter().enumerate() {
+        for (cell, set) in list.iter().enumerate() {
+            for (word, &bits) in set.0.iter().enumerate() {
                 turned[(cell >> 6) % N * N + word][cell & 63] = bits;
             }
         }
         turned.iter_mut().for_each(turn_square);
-        for (cell, item) in list.iter_mut().enumerate() {
-            for (word, bits) in set(item).0.iter_mut().enumerate() {
+        for (cell, set) in list.iter_mut().enumerate() {
+            for (word, bits) in set.0.iter_mut().enumerate() {
                 *bits = turned[word * N + (cell >> 6) % N][cell & 63];
             }
         }
@@ -138,7 +138,7 @@ mod tests {
             for (one, set) in list.iter_mut().enumerate() {
                 (0..cells).filter(|&other| related(one, other)).for_each(|other| set.insert(other));
             }
-            Bits::turn_round(&mut list, |set| set);
+            Bits::turn_round(&mut list);
             for (one, set) in list.iter().enumerate() {
                 assert!((0..cells).all(|other| set.contains(other) == related(other, one)), "{cells}, {one}");
             }

@@ -177,52 +177,37 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// How helpers can matter, by their cells: the rows turned round.
+/// How helpers can matter, by their cells: the rows turned round. Each list has the cells of the main robot to which a helper on a
+/// cell matters in one way.
 pub(super) struct Relevance<const N: usize> {
-    matters: Vec<Matters<N>>,
-}
-
-/// The cells of the main robot to which a helper on one cell matters.
-#[derive(Clone, Copy)]
-struct Matters<const N: usize> {
-    /// The helper stops it on some way down.
-    stops: Bits<N>,
+    /// The helper stops it on some way down, or stands in one whose stops are all walls.
+    here: Vec<Bits<N>>,
     /// The helper stops it on a way down whose other stops are all walls.
-    stops_alone: Bits<N>,
-    /// The helper stands in a way down whose stops are all walls.
-    bars_alone: Bits<N>,
+    alone: Vec<Bits<N>>,
     /// The helper stands right, or could matter alone by a move, nobody in its way.
-    reach: Bits<N>,
+    reach: Vec<Bits<N>>,
 }
 
 impl<const N: usize> Relevance<N> {
     /// Bytes that the tables take.
     pub(super) fn bytes(cells: usize) -> usize {
-        cells * size_of::<Matters<N>>()
+        3 * cells * size_of::<Bits<N>>()
     }
 
     /// For a board without turning diagonals; `estimates` are the fewest slides with free stops.
     pub(super) fn new(field: &Field<N>, estimates: &Estimates<N>) -> Self {
-        let none = Bits::EMPTY;
-        let mut matters =
-            vec![Matters { stops: none, stops_alone: none, bars_alone: none, reach: none }; field.cells()];
+        let cells = field.cells();
+        let [mut here, mut alone] = [(); 2].map(|()| vec![Bits::EMPTY; cells]);
         let mut rows = Rows::new();
-        for (main, matters) in matters.iter_mut().enumerate() {
-            if estimates.of(main) == u16::MAX {
-                continue;
-            }
+        for main in (0..cells).filter(|&main| estimates.of(main) != u16::MAX) {
             let row = rows.of(field, estimates, main);
-            matters.stops = row.stops;
-            matters.stops_alone = row.stops_alone;
-            matters.bars_alone = row.bars_alone;
+            here[main] = row.stops.or(&row.bars_alone);
+            alone[main] = row.stops_alone;
         }
-        Bits::turn_round(&mut matters, |matters| &mut matters.stops);
-        Bits::turn_round(&mut matters, |matters| &mut matters.stops_alone);
-        Bits::turn_round(&mut matters, |matters| &mut matters.bars_alone);
-        let mut relevance = Relevance { matters };
-        for cell in 0..field.cells() {
-            relevance.matters[cell].reach = relevance.reach(cell, &field.wall_ends(cell));
-        }
+        Bits::turn_round(&mut here);
+        Bits::turn_round(&mut alone);
+        let mut relevance = Relevance { here, alone, reach: Vec::new() };
+        relevance.reach = (0..cells).map(|cell| relevance.reach(cell, &field.wall_ends(cell))).collect();
         relevance
     }
 
@@ -230,9 +215,7 @@ impl<const N: usize> Relevance<N> {
     /// there.
     #[inline]
     fn reach(&self, cell: usize, ends: &[usize; 4]) -> Bits<N> {
-        let here = &self.matters[cell];
-        let stops = |all: Bits<N>, &end: &usize| all.or(&self.matters[end].stops_alone);
-        ends.iter().fold(here.stops.or(&here.bars_alone), stops)
+        ends.iter().fold(self.here[cell], |all, &end| all.or(&self.alone[end]))
     }
 
     /// The cells of the main robot, of those in the set, to which a move of one of the helpers on `cells` may matter. They stand on
@@ -243,7 +226,7 @@ impl<const N: usize> Relevance<N> {
         for &cell in cells {
             // Most helpers have nobody in their way: no slide is needed.
             may = may.or(&if field.is_alone(cell) {
-                self.matters[cell].reach
+                self.reach[cell]
             } else {
                 self.reach(cell, &field.stops(cell))
             });
