@@ -2,13 +2,12 @@
 
 mod cli;
 mod games;
-mod memory;
 mod server;
 mod wish;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    memory::keep();
+    damier_search::memory::keep();
     cli::run(std::env::args_os())
 }

@@ -25,6 +25,7 @@ pub mod game;
 mod heuristic;
 pub mod kit;
 mod limits;
+pub mod memory;
 mod observer;
 mod outcome;
 mod problem;

@@ -27,7 +27,6 @@
 
 mod all;
 mod bits;
-mod fetch;
 mod field;
 mod ground;
 mod kept;

@@ -6,7 +6,7 @@
 //! these are tried out.
 //!
 //! A helper never stops the main robot twice on one way down, and never from right beside the cell where the way begins. Two cells
-//! beside the helper are at most two slides apart, so the way from one to the other would have one slide or two, and both would
+//! beside the helper are at most two slides with free stops apart, so a way down from one to the other has one slide or two, and would
 //! lead over the helper's own cell: straight across, or round the corner, for that is the one cell in line with both. So a helper
 //! that runs into the main robot itself need not be looked at, unless it leaves a cell on the way.
 //!

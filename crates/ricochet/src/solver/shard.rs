@@ -6,10 +6,10 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use damier_search::memory::fetch;
 use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
 
 use super::bits::Bits;
-use super::fetch::fetch;
 use super::field::Field;
 use super::ground::Ground;
 use super::news::{Arrival, Axis, Came};

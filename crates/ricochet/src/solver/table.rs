@@ -4,10 +4,10 @@
 //! number. The upper bits of those 32 say where a slot belongs, so the index doubles by one walk from end to end, without a
 //! look at the entries. Every growth is drawn from the run's [`Budget`] first.
 
+use damier_search::memory::fetch;
 use damier_search::{Budget, Stop};
 
 use super::bits::Bits;
-use super::fetch::fetch;
 use super::news::Arrival;
 use crate::problem::Word;
 
