@@ -1,0 +1,136 @@
+//! What went wrong, as data: a key, the values of its gaps, and where.
+//!
+//! [`refuse!`](crate::refuse) makes one. Its English sentence stands where the mistake is found, with named gaps that the compiler checks; a page
+//! finds the sentence of another language by the key and fills the same gaps. A test reads every `refuse!` in the sources and looks
+//! for its key in each language.
+
+use std::fmt;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The kind of reason, by which another language finds its sentence.
+    pub key: &'static str,
+    text: String,
+    gaps: Vec<(&'static str, Gap)>,
+    /// The line of the text, from 1, where there is one.
+    pub line: Option<usize>,
+    /// The column, from 1.
+    pub column: Option<usize>,
+}
+
+/// What stands in a gap of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// The same in every language: a number, a name, something that somebody wrote.
+    Text(String),
+    /// Words that have a key of their own.
+    Words(Box<Refusal>),
+}
+
+impl Refusal {
+    /// For [`refuse!`](crate::refuse), which checks that text and gaps belong together.
+    pub fn new(key: &'static str, text: String, gaps: Vec<(&'static str, Gap)>) -> Self {
+        Refusal { key, text, gaps, line: None, column: None }
+    }
+
+    /// The same, in a line of a text.
+    pub fn in_line(self, line: usize) -> Self {
+        Refusal { line: Some(line), ..self }
+    }
+
+    /// The same, at a line and a column, both from 1.
+    pub fn at(self, line: usize, column: usize) -> Self {
+        Refusal { line: Some(line), column: Some(column), ..self }
+    }
+
+    /// The English sentence without its place.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(f, "line {line}, column {column}: {}", self.text),
+            (Some(line), None) => write!(f, "line {line}: {}", self.text),
+            _ => f.write_str(&self.text),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gap::Text(text) => f.write_str(text),
+            Gap::Words(words) => f.write_str(&words.text),
+        }
+    }
+}
+
+impl From<Refusal> for Gap {
+    fn from(words: Refusal) -> Self {
+        Gap::Words(Box::new(words))
+    }
+}
+
+macro_rules! plain_gaps {
+    ($($type:ty),*) => { $(impl From<$type> for Gap {
+        fn from(value: $type) -> Self {
+            Gap::Text(value.to_string())
+        }
+    })* };
+}
+plain_gaps!(&str, String, &String, char, u8, u16, u32, u64, u128, usize, i32, i64, f64);
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let gaps: std::collections::BTreeMap<_, _> = self.gaps.iter().map(|(name, gap)| (name, gap)).collect();
+        let mut object = to.serialize_struct("Refusal", 5)?;
+        object.serialize_field("key", self.key)?;
+        object.serialize_field("text", &self.text)?;
+        object.serialize_field("gaps", &gaps)?;
+        object.serialize_field("line", &self.line)?;
+        object.serialize_field("column", &self.column)?;
+        object.end()
+    }
+}
+
+impl Serialize for Gap {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Gap::Text(text) => to.serialize_str(text),
+            Gap::Words(words) => words.serialize(to),
+        }
+    }
+}
+
+/// A [`Refusal`]: its key, the English sentence, and what stands in its gaps.
+///
+/// ```
+/// use damier_kit::refuse;
+/// let wrong = refuse!("doc.size", "a board has 3 to 11 squares a side, not {size}", size = 12).in_line(7);
+/// assert_eq!(wrong.to_string(), "line 7: a board has 3 to 11 squares a side, not 12");
+/// ```
+#[macro_export]
+macro_rules! refuse {
+    ($key:literal, $english:literal $(, $gap:ident = $value:expr)* $(,)?) => {{
+        $(let $gap = $crate::Gap::from($value);)*
+        $crate::Refusal::new($key, format!($english $(, $gap = $gap)*), vec![$((stringify!($gap), $gap)),*])
+    }};
+}
+
+/// The start of something that somebody wrote, for a gap, with control characters made visible.
+pub fn excerpt(text: &str) -> String {
+    let mut short = String::new();
+    for letter in text.chars().take(24) {
+        if letter.is_control() { short.extend(letter.escape_default()) } else { short.push(letter) }
+    }
+    if text.chars().nth(24).is_some() { short + "…" } else { short }
+}
