@@ -90,19 +90,26 @@ test('what is wrong with a text is said in French too', async () => {
     ...[['sokoban', '--variant', 'sliding(p=2)'], ['sokoban', '--variant', 'sliding(way=up)'], ['sokoban', '--variant', 'gliding']].map((args) => [['solve', ...args, '-'], '#####\n#@$.#\n#####']),
     ...[['ricochet', '--robots', '2', '--target', 'blue'], ['ricochet', '--recipe', 'free', '--width', '2', '--height', '2', '--robots', '4'],  ['ricochet', '--closed', '300'], ['ricochet', '--width', '9'], ['sokoban', '--boxes', '10', '--width', '6', '--height', '6'], ['sokoban', '--boxes', '99']].map((args) => [['generate', ...args], '']),
   ];
-  const sentences = new Set();
+  /** What each game said. */
+  const sentences = Object.fromEntries(GAMES.map((game) => [game, new Set()]));
   for (const [args, input] of runs) {
     const { status, stderr } = spawnSync(process.env.DAMIER, args, { input, encoding: 'utf8' });
     assert.notEqual(status, 0, `${args.join(' ')} ${input}`);
     const sentence = stderr.trim().split('\n')[0].replace(/^damier: (standard input)?(, line \d+)?(, column \d+)?(: )?/, '');
-    sentences.add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
+    sentences[args[1]].add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
   }
-  assert.ok(sentences.size > 80, String(sentences.size));
+  const all = Object.values(sentences).reduce((sum, { size }) => sum + size, 0);
+  assert.ok(all > 80, String(all));
   const { context, page } = await open(browser, server, { locale: 'fr-FR' });
   const french = await page.evaluate(async (sentences) => {
-    const { said } = await import('./js/core/i18n.js');
-    return sentences.map((sentence) => [sentence, said(sentence)]);
-  }, [...sentences]);
+    const { said, use } = await import('./js/core/i18n.js');
+    const answers = [];
+    for (const [game, own] of sentences) {
+      await use('fr', game);
+      answers.push(...own.map((sentence) => [sentence, said(sentence)]));
+    }
+    return answers;
+  }, GAMES.map((game) => [game, [...sentences[game]]]));
   const english = /\b(the|is|are|has|there|with|which|write|give|not|expected|must|it)\b/;
   // What stands between quotes or in brackets is the reader's own, or a name.
   const left = french.filter(([sentence, words]) => sentence === words || english.test(words.replace(/[«`'][^»`']*[»`']|\([^)]*\)/g, '')));

@@ -5,8 +5,9 @@
 /** @typedef {import("./core/shell.js").ScreenName} ScreenName */
 /** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./core/shell.js").AnyScreen<any, any>}} Maker */
 /**
+ * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots between them;
  * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
- * @typedef {{desk(): Promise<{app: import("./core/shell.js").Desk}>, skin?(): Promise<{default: import("./core/skin.js").Skin}>,
+ * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: import("./core/shell.js").Desk}>, skin?(): Promise<{default: import("./core/skin.js").Skin}>,
  *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
  */
 
@@ -44,16 +45,20 @@ const learn = (tour) => styled([MAPS, TOOLS], async () => {
 /** @type {Record<string, Game>} */
 export const GAMES = {
   ricochet: {
+    name: "Ricochet Robots",
     desk: puzzle,
     skin: () => import("./games/ricochet/skin.js"),
     screens: { ...shared, play: () => import("./games/ricochet/play.js"), learn: learn(() => import("./games/ricochet/lesson.js")) },
   },
   sokoban: {
+    name: "Sokoban",
+    letters: true,
     desk: puzzle,
     skin: () => import("./games/sokoban/skin.js"),
     screens: { ...shared, play: () => import("./games/sokoban/play.js"), learn: learn(() => import("./games/sokoban/lesson.js")) },
   },
   quoridor: {
+    name: "Quoridor",
     desk: () => import("./games/quoridor/app.js"),
     screens: {
       play: () => import("./games/quoridor/play.js"),

@@ -162,16 +162,13 @@ const home = () => state.view && choose(usual(state.view));
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 function address(screen = shell.state.screen) {
-  const { view, game } = state;
-  if (!view || !game) return `#${shell.playing()}/${screen}`;
-  const moves = view.history.moves.slice(0, view.history.at);
-  return `#${game.name}/${screen}/${view.code}${moves.length ? `/${moves.join(skin.spaced ? "." : "")}` : ""}`;
+  const { view } = state;
+  return shell.addressOf(screen, view?.code, view?.history.moves.slice(0, view.history.at));
 }
 
 /** Brings the table to what an address says, unless it is there. @param {string} hash */
 function visit(hash) {
-  const { game, code, moves: written } = shell.read(hash);
-  const moves = written.split(game === "ricochet" || written.includes(".") ? "." : "").filter(Boolean);
+  const { code, moves } = shell.read(hash);
   const { view } = state;
   const same = view && (!code || (code === view.code && moves.join() === view.history.moves.slice(0, view.history.at).join()));
   if (!same) shell.send(code ? { type: "load", text: code, moves } : { type: "look" });

@@ -35,9 +35,12 @@ const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => a
  * @param {string} game
  */
 export async function use(name, game) {
-  const [all, own, said] = await Promise.all([load(`i18n/${name}`), load(`js/games/${game}/${name}`), name === "en" ? {} : load(`i18n/said.${name}`)]);
+  const folders = [`js/games/${game}`, "i18n"];
+  /** @param {string} file */
+  const both = (file) => Promise.all(folders.map((folder) => load(`${folder}/${file}`)));
+  const [[own, all], said] = await Promise.all([both(name), name === "en" ? [] : both(`said.${name}`)]);
   words = { ...all, ...own };
-  sayings = Object.entries(said).map(([english, words]) => [form(english), words]);
+  sayings = said.flatMap(Object.entries).map(([english, words]) => [form(english), words]);
   language = name;
   plural = new Intl.PluralRules(name);
   formats = {};

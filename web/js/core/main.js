@@ -45,7 +45,7 @@ stage.render = () => {
 function render() {
   const menu = /** @type {HTMLSelectElement} */ (byId("game"));
   const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
-  refill(menu, `${current()} ${games}`, () => games.map((name) => h("option", { value: name }, t(`game.${name}`))));
+  refill(menu, String(games), () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
   menu.value = shell.playing();
   const screens = SCREENS.filter(shell.has);
   refill(byId("screens"), `${current()} ${screens}`, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
@@ -64,6 +64,8 @@ function render() {
   });
   stage.screen?.render(shell.desk()?.state);
 }
+
+const entitle = () => (document.title = `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
 
 /** The first words. */
 const begun = use(preferred(), shell.read(location.hash).game).then(() => (ready = true));
@@ -92,7 +94,7 @@ async function show(hash) {
   const next = await (made[name] ??= load().then((maker) => maker.create(desk)));
   if (asked !== name) return;
   state.screen = screen;
-  document.title = `${t(`screen.${screen}`)} · ${t(`game.${game}`)} · Damier`;
+  entitle();
   if (stage.screen === next) return;
   stage.screen?.hidden?.();
   stage.screen = next;
@@ -126,7 +128,7 @@ document.addEventListener("click", (event) => {
   use(lang, shell.playing()).then(() => {
     translate(document);
     // A screen that is not shown is translated when it is.
-    document.title = `${t(`screen.${state.screen}`)} · ${t(`game.${shell.playing()}`)} · Damier`;
+    entitle();
     stage.render();
   });
 });

@@ -1,6 +1,6 @@
 // @ts-check
 // What the page has whatever the game: what it says to a reader, the connection, the address and the screen that is shown. Each
-// kind of game brings a state and its intentions of its own (app.js, quoridor/app.js).
+// kind of game brings a state and its intentions of its own.
 
 import { byId, write } from "./dom.js";
 import { GAMES } from "../games.js";
@@ -66,7 +66,7 @@ function confirm(question, yes) {
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
-/** What an address says: the moves are as they stand in it. @param {string} hash */
+/** What an address says. Its moves are separated by dots, unless each of them is a letter. @param {string} hash */
 function read(hash) {
   const [name, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
     try {
@@ -76,12 +76,21 @@ function read(hash) {
     }
   });
   const stored = localStorage.getItem("damier.game") ?? "";
-  const game = name in GAMES ? name : playing || (stored in GAMES ? stored : "ricochet");
-  return { game, screen: SCREENS.find((one) => one === screen && one in GAMES[game].screens) ?? "play", code: code || null, moves: moves ?? "" };
+  const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
+  return {
+    game,
+    screen: SCREENS.find((one) => one === screen && one in GAMES[game].screens) ?? "play",
+    code: code || null,
+    moves: (moves ?? "").split(GAMES[game].letters && !moves?.includes(".") ? "" : ".").filter(Boolean),
+  };
 }
 
+/** The address of a position and the moves from it. @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
+const addressOf = (screen, code, moves = []) =>
+  ["#" + playing, screen, ...(code ? [code] : []), ...(moves.length ? [moves.join(GAMES[playing].letters ? "" : ".")] : [])].join("/");
+
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
-const address = (screen = state.screen) => desk?.address(screen) ?? `#${playing}/${screen}`;
+const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);
 
 /** Browsers take a few addresses a second and no more; what is too much waits. */
 const POSTAGE = { most: 50, each: 300 };
@@ -146,7 +155,7 @@ function sit(name, next) {
 }
 
 export const shell = {
-  state, stage, say, complain, confirm, read, address, post, visit, sit, again: socket.again,
+  state, stage, say, complain, confirm, read, address, addressOf, post, visit, sit, again: socket.again,
   /** Sends, if there is a connection. @param {object} message */
   send: (message) => socket.send(message),
   playing: () => playing,

@@ -29,11 +29,11 @@
  *   key?(event: KeyboardEvent): boolean}} Hand
  */
 /**
- * `unit` is what the length of a solution counts, a key of words; `spaced` says whether moves in an address are separated by dots;
+ * `unit` is what the length of a solution counts, a key of words;
  * `unturned` is the direction on the board that is seen as
  * another, where boards can be turned; `choosable` whether there are pieces to choose from; `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and the most; `turns` are the moves of a game as they are judged, `chunks` as they are drawn; `ticks` whether columns and
  * rows are numbered; `dead` is the map on which a cell without a value is a dead square, and `reason` says why a position is lost; `pace` is how long a step may take on the screen, in milliseconds; `acts` are the buttons beside the board, in groups.
- * @typedef {{name: string, unit: "moves" | "pushes", spaced: boolean, choosable: boolean, wish: {length: Span, pieces: Span}, ticks: boolean, dead?: string, reason?(verdict: import("./wire.js").Verdict): string, acts: string[][], art: Art,
+ * @typedef {{name: string, unit: "moves" | "pushes", choosable: boolean, wish: {length: Span, pieces: Span}, ticks: boolean, dead?: string, reason?(verdict: import("./wire.js").Verdict): string, acts: string[][], art: Art,
  *   pace(steps: number, hurry: boolean): number, goalWords(scene: Scene): string, wonWords(state: State): string, pieceLabel?(scene: Scene, index: number): string, pieceWord(scene: Scene | undefined, index: number): string,
  *   boardWords(app: App, state: State): string[], moveSign(scene: Scene, name: string): {nodes: (Node | string)[], label: string},
  *   turns(moves: string[]): string[][], chunks(moves: string[]): string[][], hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],

@@ -195,7 +195,7 @@ export function createHints(app) {
             if (level === 1 && hint.length !== undefined) value.push(lengthOf(hint.length));
             if (level === 2 && hint.pieces !== undefined) value.push(String(hint.pieces));
             if (level === 3) value.push(...(hint.which ?? []).map((index) => pieceChip(scene, index)));
-            if (level === 4 && hint.next) value.push(moveChip(scene, skin.spaced ? hint.next : (hint.stretch ?? [hint.next]).join("")));
+            if (level === 4 && hint.next) value.push(moveChip(scene, (hint.stretch ?? [hint.next]).join("")));
             if (level === 5 && hint.moves) value.push(t("hint.below"));
           }
           return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)), h("span", { class: "value" }, ...value));

@@ -93,18 +93,15 @@ const load = (text, moves = []) => send({ type: "load", text, moves });
 /** @param {ScreenName} [screen] */
 function address(screen = shell.state.screen) {
   const { view } = state;
-  if (!view) return `#quoridor/${screen}`;
-  const moves = view.moves.slice(0, view.at);
-  return `#quoridor/${screen}/${view.code}${moves.length ? `/${moves.join(".")}` : ""}`;
+  return shell.addressOf(screen, view?.code, view?.moves.slice(0, view.at));
 }
 
 /** Brings the table to what an address says; says whether there is something to wait for. @param {string} hash */
 function visit(hash) {
-  const { code, moves: written } = shell.read(hash);
+  const { code, moves } = shell.read(hash);
   const { view } = state;
   if (!view) return send({ type: "look" });
   if (!code) return false;
-  const moves = written.split(".").filter(Boolean);
   const there = view.code === code && moves.every((move, i) => view.moves[i] === move);
   if (there) return moves.length !== view.at && send({ type: "go", at: moves.length });
   // A game that is kept comes back with its players and its clocks.

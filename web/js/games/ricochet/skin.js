@@ -27,7 +27,6 @@ export function wonWords(moves, optimum) {
 const skin = {
   name: "ricochet",
   unit: "moves",
-  spaced: true,
   choosable: true,
   wish: { length: [1, 6, 9, 99], pieces: [1, 2, 4, 8] },
   ticks: true,

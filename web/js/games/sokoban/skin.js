@@ -87,7 +87,6 @@ function steer(app, seen) {
 const skin = {
   name: "sokoban",
   unit: "pushes",
-  spaced: false,
   choosable: false,
   wish: { length: [1, 20, 40, 999], pieces: [1, 2, 10, 10] },
   ticks: false,
