@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::registry::{Info, OptionInfo, resolve};
-use crate::{Args, Cost, Fate, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
+use crate::{Args, Cost, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop};
+pub use crate::{Placement, Watch};
 
 /// A file format of a game.
 #[derive(Debug)]
@@ -217,7 +218,7 @@ pub trait Position: Send + Sync {
     fn estimate(&self, solution: &[String]) -> Estimate;
 
     /// Searches as `spec` says, watched or not. The moves of the outcome are in the game's notation.
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError>;
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, SpecError>;
 
     /// Every optimal solution, counted, and the first `most` of them listed.
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop>;
@@ -298,43 +299,6 @@ pub struct Chances {
     pub moves: Vec<String>,
     /// In how many positions the policy says what to do, where there is a whole policy.
     pub policy: Option<usize>,
-}
-
-/// One step of a search, with what a screen can draw of its state. See [`crate::Event`], which it comes from.
-#[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
-    /// A state's successors are about to be asked for.
-    Expand {
-        /// The node's number.
-        id: u32,
-        /// Cost from the start.
-        g: Cost,
-        /// Estimate to the goal.
-        h: Cost,
-        /// Where the pieces stand; those that have the task first.
-        cells: &'a [u16],
-        /// How many of them have the task.
-        tasked: usize,
-    },
-    /// A successor came out of a node that was expanded before.
-    Generate {
-        /// That node's number.
-        parent: u32,
-        /// What became of it.
-        fate: Fate,
-        /// Cost from the start.
-        g: Cost,
-        /// Where the pieces stand; those that have the task first.
-        cells: &'a [u16],
-    },
-    /// The search goes on with a new depth or a new bound on the cost.
-    Bound(Cost),
-}
-
-/// Something that wants to see the steps of a search, whatever the game.
-pub trait Watch {
-    /// Takes one step. It may wait: the search waits with it.
-    fn on(&mut self, step: Step<'_>);
 }
 
 /// What an editor can do.
