@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use damier_kit::{
     About, AllAnswers, Answer, Chance, Chances, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition,
-    Refusal, Routes, Scene, Step as SearchStep, Style, Verdict, Watch, excerpt, refuse,
+    Refusal, Routes, Scene, Style, Verdict, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Event, HeuristicInfo, Limits, Outcome, Run, Spec, Stop, Watcher};
+use damier_search::{
+    Args, HeuristicInfo, Limits, Outcome, Placed, Placement, Run, Spec, Stop, Watch, Watcher,
+};
 
 use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
@@ -166,7 +168,7 @@ impl Table {
 
     /// The best solution. Where there are many boxes somebody else finds one first, so that there is something to show when time is up,
     /// and something to be measured against.
-    fn best(&self, fast: Fast, run: &mut Run, watch: Option<&mut dyn Watch>) -> Outcome<Direction> {
+    fn best(&self, fast: Fast, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Outcome<Direction> {
         let position = self.position();
         if fast.metric == Metric::Moves || position.boxes.len() < MANY {
             return fast.solve(position, run, watch);
@@ -200,12 +202,12 @@ impl Table {
         spec: &Spec,
         metric: &'static str,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Result<Answer, Refusal> {
         let problem = BoxProblem::<V>::new(self.position());
         let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
-        let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
-        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
+        let mut told = watch.map(|watch| Placed::new(watch, lay));
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
         let outcome = solver.solve(&problem, run, watcher);
         let outcome = outcome.map(|acts| self.letters(&problem.steps(acts)));
         Ok(Answer { outcome, why: None, metric: Some(metric) })
@@ -446,7 +448,7 @@ impl Plans for Table {
         rate::estimate(self.position(), &ways(solution))
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal> {
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, Refusal> {
         if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
             return Err(refuse!(
                 "sokoban.no_plan",
@@ -496,33 +498,10 @@ impl Plans for Table {
     }
 }
 
-/// Tells a watcher that knows nothing of states: the boxes first, then the player.
-struct Told<'a, 'w> {
-    cells: Vec<u16>,
-    watch: &'a mut (dyn Watch + 'w),
-}
-
-impl Told<'_, '_> {
-    fn lay(&mut self, state: &State) {
-        self.cells.clear();
-        self.cells.extend(&state[1..]);
-        self.cells.push(state[0]);
-    }
-}
-
-impl<V: View> Watcher<BoxProblem<V>> for Told<'_, '_> {
-    fn on(&mut self, event: Event<'_, BoxProblem<V>>) {
-        match event {
-            Event::Expand { id, state, g, h } => {
-                self.lay(state);
-                let tasked = self.cells.len() - 1;
-                self.watch.on(SearchStep::Expand { id, g, h, cells: &self.cells, tasked });
-            }
-            Event::Generate { parent, state, g, fate, .. } => {
-                self.lay(state);
-                self.watch.on(SearchStep::Generate { parent, fate, g, cells: &self.cells });
-            }
-            Event::Bound(bound) => self.watch.on(SearchStep::Bound(bound)),
-        }
-    }
+/// Where the pieces of a state stand: the boxes first, then the player.
+fn lay(state: &State, here: &mut Placement) {
+    here.cells.clear();
+    here.cells.extend(&state[1..]);
+    here.cells.push(state[0]);
+    here.tasked = state.len() - 1;
 }
