@@ -2,12 +2,14 @@
 // The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style sheet
 // (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
 
-/** @typedef {import("./core/shell.js").ScreenName} ScreenName */
-/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./core/shell.js").AnyScreen<any, any>}} Maker */
+/** @import { AnyScreen, Desk, ScreenName } from "./core/shell.js" */
+/** @import { Skin } from "./core/skin.js" */
+/** @import { Lesson } from "./screens/learn.js" */
+/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): AnyScreen<any, any>}} Maker */
 /**
  * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots between them;
  * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
- * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: import("./core/shell.js").Desk}>, skin?(): Promise<{default: import("./core/skin.js").Skin}>,
+ * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: Desk}>, skin?(): Promise<{default: Skin}>,
  *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
  */
 
@@ -36,7 +38,7 @@ const shared = {
   build: styled([TOOLS], () => import("./screens/build.js")),
 };
 
-/** Learn, with the tour of a game. @param {() => Promise<{lesson: import("./screens/learn.js").Lesson}>} tour @returns {() => Promise<Maker>} */
+/** Learn, with the tour of a game. @param {() => Promise<{lesson: Lesson}>} tour @returns {() => Promise<Maker>} */
 const learn = (tour) => styled([MAPS, TOOLS], async () => {
   const [{ create }, { lesson }] = await Promise.all([import("./screens/learn.js"), tour()]);
   return { create: (app) => create(app, lesson) };

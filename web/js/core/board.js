@@ -6,8 +6,8 @@ import { h, s, set, write } from "./dom.js";
 import { t } from "./i18n.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
-/** @typedef {import("./wire.js").SceneMove} Move */
+/** @import { Landing, Look, Plan } from "./skin.js" */
+/** @import { SceneMove as Move, Scene } from "./wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 /** What a pointer points at. @typedef {{cell: number, side: Direction, corner: "NE" | "SE" | "SW" | "NW"}} Place */
 /** A step to be seen: a piece and its path, and what it pushes. @typedef {{piece: number, path: number[], pushed: [number, number[]] | null}} Step */
@@ -47,7 +47,7 @@ export function createBoard(host, actions) {
   let margin = 0;
   /** Of the eight ways to look at a board: quarter turns, and 4 for a mirror before them. */
   let turn = 0;
-  /** @type {import("./skin.js").Landing[]} */
+  /** @type {Landing[]} */
   let landings = [];
   /** Where the pieces are to be seen: a walk goes on from there. @type {number[]} */
   let shown = [];
@@ -81,7 +81,7 @@ export function createBoard(host, actions) {
   /** @param {number} cell */
   const at = (cell) => `translate(${middle(cell).x} ${middle(cell).y})`;
 
-  /** @param {Scene} now @param {import("./skin.js").Plan} plan */
+  /** @param {Scene} now @param {Plan} plan */
   function drawFixed(now, plan) {
     const { width, height } = size();
     svg.style.setProperty("--columns", String(width));
@@ -180,7 +180,7 @@ export function createBoard(host, actions) {
     },
     /**
      * @param {Scene} now
-     * @param {import("./skin.js").Look} look
+     * @param {Look} look
      */
     render(now, look) {
       scene = now;

@@ -7,7 +7,7 @@ import { h, refill, s, set } from "./dom.js";
 import { short } from "./parts.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
+/** @import { Scene } from "./wire.js" */
 /** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value. @typedef {{level: number | null, text: string}} Step */
 
 /** Text is written over the colours of a map, so they stay in the pale part of the ramp. */

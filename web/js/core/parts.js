@@ -1,8 +1,10 @@
 // @ts-check
 // Small parts that every screen of every game is made of: icons, buttons, headings, figures, lists of keys.
 
-import { h, s, set } from "./dom.js";
+import { b, h, s, set } from "./dom.js";
 import { maybe, number, t } from "./i18n.js";
+
+/** @import { Attributes } from "./dom.js" */
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -31,8 +33,8 @@ const PATHS = {
 /** A small drawing for a button. @param {string} name */
 export const icon = (name) => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
 
-/** A button whose word is translated by the shell. @param {string} key @param {import("./dom.js").Attributes} [attributes] */
-export const button = (key, attributes = {}) => h("button", { type: "button", "data-i18n": key, ...attributes });
+/** A button whose word is translated by the shell. @param {string} key @param {Attributes} [attributes] */
+export const button = (key, attributes = {}) => b({ "data-i18n": key, ...attributes });
 
 /**
  * A part of a panel, with its heading and what stands beside it.

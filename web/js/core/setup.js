@@ -6,8 +6,7 @@ import { current, t } from "./i18n.js";
 import { button, section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
+/** @import { App, State } from "./app.js" */
 
 /** The largest file that is read. */
 const MOST = 1_000_000;

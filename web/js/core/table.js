@@ -3,17 +3,16 @@
 // the replay of a line. Each is made once and gives {root, render(state)}.
 
 import { createBoard } from "./board.js";
-import { all, h, refill, set, write } from "./dom.js";
-import { current, t } from "./i18n.js";
+import { all, b, h, pressed, refill, set, write } from "./dom.js";
+import { t } from "./i18n.js";
 import { disable, figure, icon, picture, section } from "./parts.js";
 import { skin } from "./skin.js";
 import { goalWords, moveChip, moves as lengthOf, moveSign, pieceChip } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./app.js").Direction} Direction */
+/** @import { App, State } from "./app.js" */
+/** @import { Guard, Look } from "./skin.js" */
+/** @import { History, Scene } from "./wire.js" */
 /** @typedef {{root: HTMLElement, render(state: State): void}} Part */
-/** What a screen may refuse: returns whether it goes on. @typedef {import("./skin.js").Guard} Guard */
 
 const narrow = matchMedia("(max-width: 899px)");
 
@@ -25,7 +24,7 @@ const narrow = matchMedia("(max-width: 899px)");
  */
 export function wire(app, root, guard = () => true) {
   root.addEventListener("click", (event) => {
-    const found = event.target instanceof Element ? event.target.closest("button") : null;
+    const found = pressed(event);
     if (!found || found.getAttribute("aria-disabled") === "true") return;
     const { act, dir, replay } = found.dataset;
     if (act && guard("act", act)) app.act(act);
@@ -45,16 +44,16 @@ const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y",
 export function createControls(app, groups = skin.acts) {
   /** @param {string} name */
   const act = (name) =>
-    h("button", { type: "button", "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
+    b({ "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
       icon(name === "next" && groups.flat().includes("previous") ? "following" : name), h("span", { "data-i18n": name === "next" ? "next.short" : name }));
   const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots", hidden: !skin.choosable });
   const hub = h("span", { class: "hub", "aria-hidden": "true" });
   const ways = { N: "north", W: "west", E: "east", S: "south" };
   const pad = h("div", { class: "pad", role: "group", "data-i18n-label": "directions" },
-    ...Object.entries(ways).map(([way, word]) => h("button", { type: "button", "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
+    ...Object.entries(ways).map(([way, word]) => b({ "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
   const root = h("div", { class: "controls" }, robots, pad,
     ...groups.map((names, i) => h("div", { class: "acts", role: "group", "data-i18n-label": i ? "puzzle" : "history" }, ...names.map(act))));
-  const heavy = (/** @type {import("./wire.js").History} */ { weighty, at }, /** @type {boolean} */ back) => weighty.some((one) => (back ? one < at : one >= at));
+  const heavy = (/** @type {History} */ { weighty, at }, /** @type {boolean} */ back) => weighty.some((one) => (back ? one < at : one >= at));
 
   return {
     root,
@@ -62,10 +61,10 @@ export function createControls(app, groups = skin.acts) {
       const { view } = state;
       if (!view) return;
       const { scene, history } = view;
-      if (skin.choosable) refill(robots, `${current()} ${scene.pieces.map((piece) => piece.color + piece.letter).join()}`, () =>
+      if (skin.choosable) refill(robots, scene.pieces.map((piece) => piece.color + piece.letter).join(), () =>
         scene.pieces.map((_, index) => {
           const words = skin.pieceLabel?.(scene, index) ?? app.nameOf(index);
-          const one = h("button", { type: "button", "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
+          const one = b({ "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
             ...signOf(scene, index), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
           one.addEventListener("click", () => app.choose(index));
           return one;
@@ -85,7 +84,7 @@ export function createControls(app, groups = skin.acts) {
   };
 }
 
-/** A piece as a picture of its own. @param {import("./wire.js").Scene} scene @param {number} index */
+/** A piece as a picture of its own. @param {Scene} scene @param {number} index */
 function signOf(scene, index) {
   const sign = skin.art.sign(scene, index);
   return sign ? [picture(sign, 16)] : [];
@@ -147,7 +146,7 @@ export function createHistory(app, guard = () => true) {
     render({ view }) {
       if (!view) return;
       const { scene, history } = view;
-      refill(root, `${current()} ${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () => {
+      refill(root, `${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () => {
         if (!history.moves.length) return [h("li", { class: "quiet" }, t("played.none"))];
         let end = 0;
         return skin.chunks(history.moves).map((chunk, index) => {
@@ -155,7 +154,7 @@ export function createHistory(app, guard = () => true) {
           const here = end;
           const { nodes, label } = moveSign(scene, chunk.join(""));
           const now = here >= history.at && here - chunk.length < history.at;
-          const chip = h("button", { type: "button", class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
+          const chip = b({ class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
           chip.addEventListener("click", () => guard("act", "go") && app.go(() => here));
           return h("li", { class: here <= history.at || now ? null : "undone" }, chip);
         });
@@ -171,7 +170,7 @@ export function createHistory(app, guard = () => true) {
  */
 export function createHints(app) {
   const list = h("ol", { class: "ladder", id: "ladder" });
-  const more = h("button", { type: "button", "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
+  const more = b({ "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
   const wait = h("p", { class: "quiet", "data-i18n": "answer.searching", hidden: true });
   const root = section("hints", [more], list, wait);
   /** @type {State["hint"]} */
@@ -185,7 +184,7 @@ export function createHints(app) {
       wait.hidden = state.busy !== "hint";
       const scene = view?.scene;
       disable(more, !scene || scene.solved || state.busy !== null || (hint !== null && (hint.level >= 5 || !hint.solvable)));
-      refill(list, `${current()} ${JSON.stringify(hint)} ${scene?.pieces.map((piece) => piece.letter).join()}`, () => {
+      refill(list, `${JSON.stringify(hint)} ${scene?.pieces.map((piece) => piece.letter).join()}`, () => {
         if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
         return [1, 2, 3, 4, 5].map((level) => {
           /** @type {(Node | string)[]} */
@@ -227,7 +226,7 @@ export function createReplay(app) {
   const list = h("ol", { class: "chips", id: "line-moves", "data-i18n-label": "solution" });
   const at = h("output", { id: "line-at" });
   /** @param {string} name */
-  const step = (name) => h("button", { type: "button", "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
+  const step = (name) => b({ "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
   const root = section("solution", [from], list,
     h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at, step("step"), step("last")));
   root.id = "line";
@@ -240,7 +239,7 @@ export function createReplay(app) {
       if (!line || !view) return;
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
-      refill(list, `${current()} ${line.moves.join()} ${now}`, () =>
+      refill(list, `${line.moves.join()} ${now}`, () =>
         chunked(line.moves).map(({ name, from: first, to }) => h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null }, moveChip(view.scene, name))));
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
@@ -276,7 +275,7 @@ export function createStage(app, own = {}) {
   }
   return {
     host, words, board, hand,
-    /** @param {State} state @param {Partial<import("./skin.js").Look>} [look] */
+    /** @param {State} state @param {Partial<Look>} [look] */
     render(state, look = {}) {
       const { view } = state;
       if (!view) return;

@@ -6,8 +6,7 @@ import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
-/** @typedef {import("./wire.js").OptionItem} OptionItem */
+/** @import { Answer, OptionItem, Scene } from "./wire.js" */
 
 const WORDS = { N: "north", E: "east", S: "south", W: "west" };
 export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
@@ -102,7 +101,7 @@ export function optionValues(root) {
   return options;
 }
 
-/** What an answer says. @param {import("./wire.js").Answer} answer */
+/** What an answer says. @param {Answer} answer */
 export function answerWords(answer) {
   let words = t(`answer.${answer.outcome}`);
   if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });

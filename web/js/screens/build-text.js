@@ -2,10 +2,11 @@
 // Build: the position as text. Written in every format that the game declares, and read from the field or from a file.
 
 import { h, refill, write } from "../core/dom.js";
-import { current, maybe, t } from "../core/i18n.js";
+import { maybe, t } from "../core/i18n.js";
 import { button, section } from "../core/parts.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @import { App, State } from "../core/app.js" */
+/** @import { Message } from "../core/wire.js" */
 
 /** Says for a moment on a button that it was done. @param {HTMLElement} button @param {string} key */
 function done(button, key) {
@@ -74,11 +75,11 @@ export function createText(app, allowed) {
 
   return {
     root: section("build.texts", [share], form),
-    /** @param {import("../core/app.js").State} state */
+    /** @param {State} state */
     render({ game, view }) {
       const formats = game?.formats ?? [];
       const chosen = format.value;
-      refill(format, `${current()} ${formats.map((one) => one.name).join()}`, () =>
+      refill(format, formats.map((one) => one.name).join(), () =>
         formats.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.reads ? one.name : t("build.writes", { format: one.name }))));
       const info = formats.find((one) => one.name === format.value);
       write(about, info ? (maybe(`format.${info.name}`) ?? info.summary) : "");
@@ -88,7 +89,7 @@ export function createText(app, allowed) {
         ask();
       }
     },
-    /** @param {import("../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || message.format !== format.value) return;
       field.value = message.text;

@@ -7,13 +7,14 @@ import { section } from "../core/parts.js";
 import { skin } from "../core/skin.js";
 import { fillOptions, optionValues } from "../core/words.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @import { App, State } from "../core/app.js" */
+/** @import { Span } from "../core/skin.js" */
 
 /**
  * Two numbers, from and to.
  * @param {string} key what they bound
  * @param {string} id
- * @param {import("../core/skin.js").Span} bounds the least, what stands there first, and the most
+ * @param {Span} bounds the least, what stands there first, and the most
  */
 function span(key, id, [least, from, to, most]) {
   const field = (/** @type {string} */ end, /** @type {number} */ value) =>
@@ -66,7 +67,7 @@ export function createWish(app, allowed) {
   const root = section("build.wish", [go], form, told);
   return {
     root,
-    /** @param {import("../core/app.js").State} state */
+    /** @param {State} state */
     render({ game, busy, progress, view }) {
       root.hidden = !game?.generate.length;
       const signature = `${current()} ${JSON.stringify(game?.generate)}`;

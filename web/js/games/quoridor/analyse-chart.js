@@ -2,14 +2,12 @@
 // Analyse: how a game went, as two curves over its moves: who was ahead, and how far everybody had to go.
 
 import { h, refill, s, set } from "../../core/dom.js";
-import { current, t } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
 import { shape } from "./art.js";
 import { forFirst, tilt } from "./lab.js";
 import { nameOf, scoreWords } from "./words.js";
 
-/** @typedef {import("./wire.js").Score} Score */
-/** @typedef {import("./wire.js").View} View */
-/** @typedef {import("./wire.js").Annotated} Annotated */
+/** @import { Annotated, Score, View } from "./wire.js" */
 
 const [WIDE, TALL, LOW, LEFT, RIGHT] = [360, 116, 74, 26, 10];
 /** Steps ahead that have a line of their own. */
@@ -49,7 +47,7 @@ export function createChart(go, words) {
       set(root, { "aria-label": t("analyse.curves"), "aria-valuemax": moves.length, "aria-valuenow": at, "aria-valuetext": words(at) });
       const x = (/** @type {number} */ ply) => LEFT + (ply / last) * (WIDE - LEFT - RIGHT);
       const now = () => s("path", { class: "now", d: `M${x(at)} 4V${TALL}` });
-      refill(root, `${current()} ${at} ${moves.length} ${JSON.stringify(known.map((one) => one.after))} ${steps.map((one) => (one ? one.join() : "")).join(";")}`, () => [
+      refill(root, `${at} ${moves.length} ${JSON.stringify(known.map((one) => one.after))} ${steps.map((one) => (one ? one.join() : "")).join(";")}`, () => [
         ...(known.length ? [h("p", { class: "quiet" }, t(seats.length > 2 ? "analyse.ahead.each" : "analyse.ahead", { player: nameOf(seats, 0) })), drawScores(scores(known), known, seats.length, x, now())] : []),
         h("p", { class: "quiet" }, t("analyse.steps")), drawSteps(steps, seats.length, x, at),
         h("p", { class: "legend" }, ...(known.some((one) => one.turning) ? [h("span", { class: "turning-sign" }, "◆"), t("analyse.turning.legend")] : []),

@@ -5,6 +5,8 @@
 import { h, s } from "../../core/dom.js";
 import { picture } from "../../core/parts.js";
 
+/** @import { Attributes } from "../../core/dom.js" */
+
 /** A square, or the lower left square of a wall: column and row from 0. @typedef {{x: number, y: number}} At */
 
 /** The side of a square, the gap in which walls lie, and both, in units of the picture. */
@@ -53,7 +55,7 @@ export function plan(size, turned = false) {
 /** The four pawns: a disc, a triangle, a square, a diamond. */
 const SHAPES = ["M-12 0a12 12 0 1 0 24 0a12 12 0 1 0-24 0z", "M0-14.5 13.8 10.5H-13.8z", "M-10.8-10.8H10.8V10.8H-10.8z", "M0-15 15 0 0 15-15 0z"];
 
-/** A player's shape. @param {number} player @param {import("../../core/dom.js").Attributes} [attributes] */
+/** A player's shape. @param {number} player @param {Attributes} [attributes] */
 export const shape = (player, attributes = {}) => s("path", { d: SHAPES[player % 4], ...attributes });
 
 /** A player's pawn as a picture of its own. @param {number} player */
@@ -67,7 +69,7 @@ export const rack = (player, walls) =>
  * A wall as a rectangle.
  * @param {Plan} of
  * @param {string} name
- * @param {import("../../core/dom.js").Attributes} [attributes]
+ * @param {Attributes} [attributes]
  * @param {number} [thick]
  */
 export function bar(of, name, attributes = {}, thick = GAP - 2) {

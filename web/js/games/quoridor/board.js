@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 import { at, bar, GAP, isStep, lie, PITCH, plan, shape, SIDE, span, squareName, squares } from "./art.js";
 import { colorWord } from "./words.js";
 
-/** @typedef {import("./wire.js").Board} Position */
+/** @import { Board as Position } from "./wire.js" */
 /** What a pointer points at: a square, or the wall whose place is nearest. @typedef {{square: string | null, wall: string | null}} Spot */
 /** A wall that is not there yet. `kind` is how it looks: one that may be placed, one that may not, one to be taken away. @typedef {{wall: string, kind: "good" | "bad" | "remove", player?: number}} Ghost */
 /** Squares to be marked, in a way that the style sheet names. @typedef {{squares: string[], kind: "area" | "shut" | "cursor" | "here"}} Mark */

@@ -2,18 +2,18 @@
 // The players beside the board: sign, name, walls left, steps to go, clock. The clocks run down between two views.
 
 import { all, h, refill, set, write } from "../../core/dom.js";
-import { count, current, t } from "../../core/i18n.js";
+import { count, t } from "../../core/i18n.js";
 import { rack, sign } from "./art.js";
 import { clockWord, colorWord, nameOf, seatWord } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
+/** @import { App, State } from "./app.js" */
+/** @import { Board } from "./wire.js" */
 
 /** Less than this is marked, in milliseconds. */
 const LOW = 20_000;
 const COMPASS = { north: "↑", east: "→", south: "↓", west: "←" };
 
-/** Which way a player's goal lies. @param {import("./wire.js").Board} board @param {number} player */
+/** Which way a player's goal lies. @param {Board} board @param {number} player */
 function goalSide(board, player) {
   const { goal } = board.players[player];
   if (goal.every((one) => one.slice(1) === goal[0].slice(1))) return goal[0].slice(1) === "1" ? "south" : "north";
@@ -54,7 +54,7 @@ export function createCards(app) {
       if (!view) return;
       const { board, seats, clock } = view;
       const end = view.at === view.moves.length ? view.end : null;
-      refill(root, `${current()} ${board.players.length} ${JSON.stringify(seats)} ${clock !== null}`, () =>
+      refill(root, `${board.players.length} ${JSON.stringify(seats)} ${clock !== null}`, () =>
         board.players.map((_, player) => {
           const side = goalSide(board, player);
           return h("li", { class: `player p${player}`, "data-player": player },
@@ -73,7 +73,7 @@ export function createCards(app) {
         card.classList.toggle("won", end?.winner === player);
         card.classList.toggle("out", Boolean(end && end.winner !== null && end.winner !== player));
         const racked = /** @type {HTMLElement} */ (card.querySelector(".racked"));
-        refill(racked, String(walls), () => [rack(player, walls)]);
+        refill(racked, walls, () => [rack(player, walls)]);
         write(/** @type {HTMLElement} */ (card.querySelector(".walls-left")), count("walls", walls));
         write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")), way.length ? String(way.length - 1) : "–");
       });

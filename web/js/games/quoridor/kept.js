@@ -2,11 +2,11 @@
 // Games that are kept in this browser: the one on the table by itself after each move, each under a key of its own. Newest first, and
 // no more than a fixed number; those with a name go last.
 
-/** @typedef {import("./wire.js").View} View */
+/** @import { End, Seat, View } from "./wire.js" */
 /**
  * `saved` is what the server takes back. The rest is for the list: it is shown without asking anybody.
  * @typedef {{id: string, name: string | null, date: number, saved: string, code: string, moves: string, plies: number, size: number,
- *   pawns: string[], walls: string[], seats: import("./wire.js").Seat[], end: import("./wire.js").End | null}} Kept
+ *   pawns: string[], walls: string[], seats: Seat[], end: End | null}} Kept
  */
 
 const PREFIX = "damier.quoridor.game.";

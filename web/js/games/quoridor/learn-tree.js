@@ -2,16 +2,15 @@
 // Learn: the tree of a search on a tiny board. Minimax looks at every move; the tree of alpha-beta is the same one, with what it never
 // looked at hatched. Both are told by the server move by move, and can be stepped through.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { current, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
 import { shape } from "./art.js";
 import { textOf } from "./lab.js";
 import { colorWord, moveWord, signed } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./wire.js").TreeNode} TreeNode */
-/** @typedef {import("./wire.js").TreeKind} TreeKind */
+/** @import { App } from "./app.js" */
+/** @import { Job, Message, TreeKind, TreeNode } from "./wire.js" */
 /** A place in the drawn tree: `at` is where it stands in the list of the search that is shown, if it was looked at. @typedef {{path: string[], depth: number, x: number, turn: number, at: number | null, children: Leaf[]}} Leaf */
 
 const DEPTHS = [2, 3, 4];
@@ -47,7 +46,7 @@ export function createTree(app, code) {
 
   const picture = h("div", { class: "tree-picture", tabindex: 0, role: "img", "data-i18n-label": "learn.tree" });
   const range = h("input", { type: "range", id: "tree-step", min: 1, step: 1, "data-i18n-label": "learn.tree.step" });
-  const run = h("button", { type: "button", class: "primary", id: "tree-run" });
+  const run = b({ class: "primary", id: "tree-run" });
   const [back, on] = [button("learn.tree.back", { id: "tree-back" }), button("learn.tree.on", { id: "tree-on" })];
   const depths = h("div", { class: "seg", role: "group", "data-i18n-label": "lab.depth" });
   const told = h("p", { class: "tree-told", id: "tree-told" });
@@ -155,22 +154,22 @@ export function createTree(app, code) {
     /** The text of the position that the search is at. */
     here: () => textOf(code, nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
-    /** @param {import("./wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type === "hello") asked = [];
       if (message.type !== "tree") return;
       const was = asked.shift();
       if (was?.algorithm === message.algorithm) known.set(`${was.algorithm} ${was.depth}`, message.nodes);
     },
-    /** Asks for what is not there yet; one search at a time. @param {import("./wire.js").Job | null} busy */
+    /** Asks for what is not there yet; one search at a time. @param {Job | null} busy */
     want(busy) {
       if (asked.length || busy) return;
       const kind = /** @type {TreeKind[]} */ (["minimax", "alphabeta"]).find((one) => !known.has(key(one)));
       if (kind && app.send({ type: "tree", algorithm: kind, depth, text: textOf(code) })) asked.push({ algorithm: kind, depth });
     },
     render() {
-      refill(depths, `${current()} ${depth}`, () => DEPTHS.map((one) => {
-        const made = h("button", { type: "button", "aria-pressed": String(one === depth), "data-depth": one }, String(one));
+      refill(depths, depth, () => DEPTHS.map((one) => {
+        const made = b({ "aria-pressed": String(one === depth), "data-depth": one }, String(one));
         made.addEventListener("click", () => {
           stop();
           depth = one;
@@ -204,7 +203,7 @@ export function createTree(app, code) {
         picture.scrollLeft = (Number.parseFloat(now.slice(10)) / WIDE) * picture.scrollWidth - picture.clientWidth / 2;
       }
       const counts = [full?.length ?? 0, less.length];
-      refill(bars, `${current()} ${counts} ${algorithm} ${done ? "" : step}`, () => ["minimax", ...(algorithm === "minimax" ? [] : ["alphabeta"])].map((kind, i) => {
+      refill(bars, `${counts} ${algorithm} ${done ? "" : step}`, () => ["minimax", ...(algorithm === "minimax" ? [] : ["alphabeta"])].map((kind, i) => {
         const bar = h("i");
         const n = kind === algorithm ? step : counts[i];
         bar.style.width = `${(100 * n) / counts[0]}%`;

@@ -2,8 +2,8 @@
 // Learn: Quoridor and how a computer plays it, in eight short steps with a board each. The table is left alone: what the boards show was
 // asked of the server as sketches, trees and races, and so was every number in the text.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, keyList } from "../../core/parts.js";
 import { scoreTold } from "./analyse-chart.js";
 import { bar, GAP, lie, plan, SIDE, squareName } from "./art.js";
@@ -13,9 +13,8 @@ import { createMeters, createSketches, textOf } from "./lab.js";
 import { createTree } from "./learn-tree.js";
 import { colorWord, moveWord } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./wire.js").Board} Position */
-/** @typedef {import("./wire.js").View} View */
+/** @import { App, Of, Screen } from "./app.js" */
+/** @import { Board as Position, View, Why } from "./wire.js" */
 
 const STEPS = 8;
 /** The boards of the steps, as addresses have them. Step 2 has three. */
@@ -38,7 +37,7 @@ const withPawns = (code, pawns) => code.split("~").map((part, i) => (i === 2 ? p
 /** A code with one more wall. @param {string} code @param {string} wall */
 const withWall = (code, wall) => code.split("~").map((part, i) => (i === (lie(wall) === "h" ? 0 : 1) ? part + wall.slice(0, -1) : part)).join("~");
 
-/** @param {App} app @returns {import("./app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const sketches = createSketches(app);
@@ -54,7 +53,7 @@ export function create(app) {
   let walker = 0;
   let wave = 99;
   let timer = 0;
-  /** @type {import("./app.js").Of<"race"> | null} */
+  /** @type {Of<"race"> | null} */
   let race = null;
   /** Whether a race was asked for, and whether it has begun. */
   let racing = false;
@@ -66,7 +65,7 @@ export function create(app) {
 
   // ---- The board, and a hand that knows no table ---------------------------------------------------------------------------
 
-  /** @type {{view: View | null, why: import("./wire.js").Why | null}} */
+  /** @type {{view: View | null, why: Why | null}} */
   const desk = { view: null, why: null };
   let doubted = "";
   const live = () => step <= 4 && desk.view?.board.winner === null;
@@ -110,7 +109,7 @@ export function create(app) {
   const title = h("h2", { id: "learn-title" });
   const where = h("p", { class: "quiet", id: "learn-step" });
   const prose = h("div", { class: "prose" });
-  const go = h("button", { type: "button", class: "primary", id: "learn-run" });
+  const go = b({ class: "primary", id: "learn-run" });
   const again = button("learn.again", { id: "learn-again" });
   const choice = h("div", { class: "seg", id: "learn-choice", role: "group", "data-i18n-label": "learn.choice" });
   const runs = h("div", { class: "run" }, choice, go, again, waveRange);
@@ -269,8 +268,8 @@ export function create(app) {
     const options = step === 2 ? JUMPS.map((name) => ({ name, word: t(`learn.2.${name}.short`), on: jump === name, does: () => ((jump = name), (made = [])) }))
       : step === 4 ? [0, 1].map((player) => ({ name: String(player), word: colorWord(player), on: walker === player, does: () => ((walker = player), (wave = 99)) })) : [];
     choice.hidden = !options.length;
-    refill(choice, `${current()} ${step} ${options.map((one) => one.on)}`, () => options.map(({ name, word, on, does }) => {
-      const one = h("button", { type: "button", "data-choice": name, "aria-pressed": String(on) }, word);
+    refill(choice, `${step} ${options.map((one) => one.on)}`, () => options.map(({ name, word, on, does }) => {
+      const one = b({ "data-choice": name, "aria-pressed": String(on) }, word);
       one.addEventListener("click", () => {
         stop();
         does();
@@ -290,8 +289,8 @@ export function create(app) {
     disable(back, step === 1);
     next.hidden = step === STEPS;
     write(where, t("learn.at", { n: step, of: STEPS }));
-    refill(dots, `${current()} ${step}`, () => Array.from({ length: STEPS }, (_, i) => {
-      const one = h("button", { type: "button", "aria-label": `${i + 1}. ${t(`learn.${i + 1}`)}`, "aria-current": i + 1 === step ? "step" : null }, String(i + 1));
+    refill(dots, step, () => Array.from({ length: STEPS }, (_, i) => {
+      const one = b({ "aria-label": `${i + 1}. ${t(`learn.${i + 1}`)}`, "aria-current": i + 1 === step ? "step" : null }, String(i + 1));
       one.addEventListener("click", () => turn(i + 1));
       return h("li", {}, one);
     }));
@@ -352,7 +351,7 @@ export function create(app) {
       desk.view = /** @type {View} */ (/** @type {unknown} */ ({ board: playing, seats: [0, 1].map(() => ({ engine: null, name: null })) }));
       const facts = overlay(now);
       const lines = sentences(now, facts);
-      refill(prose, JSON.stringify([current(), step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
+      refill(prose, JSON.stringify([step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
       const latest = lines.at(-1) ?? "";
       // What has changed since is spoken; a new step speaks for itself.
       if (spoken.step === step && spoken.last !== latest) app.say(latest);

@@ -1,15 +1,15 @@
 // @ts-check
 // The pause menu, and the games that are kept: named, loaded, deleted, written to a file and read from one.
 
-import { h, refill, write } from "../../core/dom.js";
+import { b, h, refill, write } from "../../core/dom.js";
 import { count, current, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
 import { miniature } from "./art.js";
 import { kept } from "./kept.js";
 import { endWords, nameOf, versus } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./kept.js").Kept} Kept */
+/** @import { App } from "./app.js" */
+/** @import { Kept } from "./kept.js" */
 
 /** More than this is no game. */
 const MOST = 60_000;
@@ -112,14 +112,14 @@ export function createMenu(app, fresh) {
 
   /** @param {Kept} game */
   function item(game) {
-    const load = h("button", { type: "button", class: "kept-load", "aria-label": t("kept.load", { game: versus(game) }) },
+    const load = b({ class: "kept-load", "aria-label": t("kept.load", { game: versus(game) }) },
       miniature(game), h("span", { class: "kept-words" }, h("strong", {}, versus(game)), h("span", {}, outcome(game)), h("span", { class: "quiet" }, dateWord(game.date))));
     load.addEventListener("click", async () => {
       if (game.id !== kept.idOf(state.view) && !(await may())) return;
       games.close();
       app.load(game.saved);
     });
-    const drop = h("button", { type: "button", class: "icon", "aria-label": t("kept.drop", { game: versus(game) }), title: t("kept.drop.short") }, "✕");
+    const drop = b({ class: "icon", "aria-label": t("kept.drop", { game: versus(game) }), title: t("kept.drop.short") }, "✕");
     drop.addEventListener("click", async () => {
       if (!(await app.confirm(t("kept.drop.ask", { game: versus(game) }), t("kept.drop.short")))) return;
       kept.drop(game.id);
@@ -129,7 +129,7 @@ export function createMenu(app, fresh) {
   }
   function fill() {
     const all = kept.list();
-    refill(list, `${current()} ${kept.idOf(state.view)} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
+    refill(list, `${kept.idOf(state.view)} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
       all.length ? all.map(item) : [h("li", { class: "quiet" }, t("kept.none"))]);
     write2.hidden = !state.view?.moves.length;
   }

@@ -1,8 +1,8 @@
 // @ts-check
 // Play: a game between people and engines, with everything that a player wants beside the board.
 
-import { all, h, refill, set, write } from "../../core/dom.js";
-import { current, number, t, translate } from "../../core/i18n.js";
+import { all, b, h, pressed, refill, set, write } from "../../core/dom.js";
+import { number, t, translate } from "../../core/i18n.js";
 import { button, disable, icon, keyList, section, short } from "../../core/parts.js";
 import { miniature, sign } from "./art.js";
 import { createBoard } from "./board.js";
@@ -11,8 +11,8 @@ import { createHand, whyWords } from "./hand.js";
 import { kept } from "./kept.js";
 import { endWords, moveChip, moverAt, moveShort, moveWord, nameOf, scoreShort, scoreWords, versus } from "./words.js";
 
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./app.js").App} App */
+/** @import { App, Screen, State } from "./app.js" */
+/** @import { Hint, View } from "./wire.js" */
 
 const narrow = matchMedia("(max-width: 899px)");
 const RIBBONS = "damier.quoridor.ribbons";
@@ -21,7 +21,7 @@ const TURNED = "damier.quoridor.turned";
 const PACES = [3000, 2000, 1500, 1000, 700, 400, 200, 100, 0];
 const RUNGS = 4;
 
-/** @param {App} app @returns {import("./app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const cards = createCards(app);
@@ -88,7 +88,7 @@ export function create(app) {
     const engine = seats[turn]?.engine;
     write(goal, over ? endWords(view) : view.paused ? t("turn.paused", { player: nameOf(seats, turn) }) : engine && view.thinking !== null ? t("turn.thinking", { player: nameOf(seats, turn) }) : position.pass ? t("turn.pass", { player: nameOf(seats, turn) }) : t("turn", { player: nameOf(seats, turn) }));
     const shown = over ? end.winner : turn;
-    refill(glyph, String(shown), () => (shown === null ? [] : [sign(shown)]));
+    refill(glyph, shown, () => (shown === null ? [] : [sign(shown)]));
     /** @type {string[]} */
     let more = [];
     if (mind && view.thinking !== null) more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "", t("thought.nodes", { n: short(mind.nodes) })];
@@ -118,7 +118,7 @@ export function create(app) {
     games: { key: "G", icon: "games", does: () => opened().then(({ menu }) => menu.openGames(), () => {}) },
   };
   const acts = (/** @type {string[]} */ ...names) => h("div", { class: "acts" }, ...names.map((name) =>
-    h("button", { type: "button", "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon), h("span", { "data-i18n": `act.${name}` }))));
+    b({ "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon), h("span", { "data-i18n": `act.${name}` }))));
   const controls = h("div", { class: "controls" }, acts("undo", "redo"), acts("wall", "hint"), acts("menu", "new", "games"));
 
   // ---- The panel -----------------------------------------------------------------------------------------------------
@@ -130,11 +130,11 @@ export function create(app) {
     const { view } = state;
     const last = view && !view.moves.length ? kept.list().find((game) => !game.end && game.id !== refused && game.seats.some((seat) => !seat.engine)) : undefined;
     offer.hidden = !last;
-    refill(offer, `${current()} ${last?.id} ${last?.date}`, () => {
+    refill(offer, `${last?.id} ${last?.date}`, () => {
       if (!last) return [];
-      const go = h("button", { type: "button", class: "primary", id: "offer-go" }, t("offer.go"));
+      const go = b({ class: "primary", id: "offer-go" }, t("offer.go"));
       go.addEventListener("click", () => app.load(last.saved));
-      const no = h("button", { type: "button" }, t("offer.no"));
+      const no = b({}, t("offer.no"));
       no.addEventListener("click", () => {
         refused = last.id;
         app.render();
@@ -212,13 +212,13 @@ export function create(app) {
   function renderMoves({ view, why }) {
     if (!view) return;
     const { moves, at, seats } = view;
-    refill(played, `${current()} ${app.mayMove()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
+    refill(played, `${app.mayMove()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
       if (!moves.length) return [h("li", { class: "quiet" }, t(app.mayMove() ? "played.how" : "played.none"))];
       const players = view.board.players.length;
       const first = moverAt(view, 0);
       return moves.map((move, ply) => {
         const player = moverAt(view, ply);
-        const chip = h("button", { type: "button", class: `chip p${player}`, "data-ply": ply + 1, "aria-label": `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`, "aria-current": ply + 1 === at ? "step" : null }, sign(player), moveShort(move));
+        const chip = b({ class: `chip p${player}`, "data-ply": ply + 1, "aria-label": `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`, "aria-current": ply + 1 === at ? "step" : null }, sign(player), moveShort(move));
         chip.addEventListener("click", () => app.go(ply + 1));
         const round = (ply + first) % players === 0 || ply === 0 ? h("span", { class: "round", "aria-hidden": "true" }, String(Math.floor((ply + first) / players) + 1)) : "";
         return h("li", { class: ply < at ? null : "undone" }, round, chip);
@@ -253,12 +253,12 @@ export function create(app) {
 
   // The ladder of hints.
   const ladder = h("ol", { class: "ladder", id: "ladder" });
-  const more = h("button", { type: "button", "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
+  const more = b({ "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
   const wait = h("p", { class: "quiet", "data-i18n": "hint.wait", hidden: true });
   const hints = section("hints", [more], ladder, wait);
   /** @type {State["hint"]} */
   let toldHint = null;
-  /** @param {import("./wire.js").Hint} hint @param {import("./wire.js").View} view @param {number} rung @returns {[string, (Node | string)[]]} */
+  /** @param {Hint} hint @param {View} view @param {number} rung @returns {[string, (Node | string)[]]} */
   function rungValue(hint, view, rung) {
     const { turn: player } = view.board;
     if (rung === 1) return [t(hint.wall ? "hint.wall" : "hint.step"), [t(hint.wall ? "hint.wall" : "hint.step")]];
@@ -270,7 +270,7 @@ export function create(app) {
     }
     return ["", []];
   }
-  /** The newest rung in words. @param {import("./wire.js").Hint} hint @param {import("./wire.js").View} view */
+  /** The newest rung in words. @param {Hint} hint @param {View} view */
   const hintWords = (hint, view) => t("hint.told", { what: t(`hint.${hint.rung}`), value: rungValue(hint, view, hint.rung)[0] });
   /** @param {State} now */
   function renderHints({ hint, view, busy }) {
@@ -279,7 +279,7 @@ export function create(app) {
     wait.hidden = busy !== "hint";
     const off = !app.mayMove() || busy !== null || (hint !== null && hint.rung >= hint.of);
     for (const one of all("[data-act=hint]", root)) disable(one, off);
-    refill(ladder, `${current()} ${JSON.stringify(hint)}`, () => Array.from({ length: hint?.of ?? RUNGS }, (_, i) => {
+    refill(ladder, JSON.stringify(hint), () => Array.from({ length: hint?.of ?? RUNGS }, (_, i) => {
       const lit = hint !== null && hint.rung > i;
       return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)), h("span", { class: "value" }, ...(lit ? rungValue(hint, view, i + 1)[1] : [])));
     }));
@@ -302,7 +302,7 @@ export function create(app) {
   const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer, h("section", { class: "who-plays" }, cards.root), history, hints, watch, sights);
   const root = h("div", { class: "table" }, strip, controls, host, words, panel);
   root.addEventListener("click", (event) => {
-    const found = event.target instanceof Element ? event.target.closest("button") : null;
+    const found = pressed(event);
     if (!found || found.getAttribute("aria-disabled") === "true") return;
     const act = found.dataset.act;
     if (act) ACTS[act]?.does(event);
@@ -310,9 +310,9 @@ export function create(app) {
   narrow.addEventListener("change", app.render);
   addEventListener("resize", () => hand.render());
 
-  /** What is on the table, and what was there before. @type {[import("./wire.js").View | null, import("./wire.js").View | null]} */
+  /** What is on the table, and what was there before. @type {[View | null, View | null]} */
   let seen = [null, null];
-  /** The move that led here, and where its pawn came from. @param {import("./wire.js").View} view */
+  /** The move that led here, and where its pawn came from. @param {View} view */
   function lastMove(view) {
     if (view !== seen[0]) seen = [view, seen[0]];
     const earlier = seen[1];

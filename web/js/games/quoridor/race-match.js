@@ -3,14 +3,13 @@
 // time, positions, and how long games are.
 
 import { h, refill, s, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, short } from "../../core/parts.js";
 import { createEngine } from "./lab.js";
 import { engineWord, signed } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./wire.js").Standing} Standing */
+/** @import { App, State } from "./app.js" */
+/** @import { SideStats, Standing } from "./wire.js" */
 
 const GAMES = [10, 20, 50, 100, 200, 1000];
 /** What a move may take. @type {{millis?: number, nodes?: number}[]} */
@@ -73,14 +72,14 @@ export function createMatch(app) {
   function draw(match) {
     const { played, won, drawn, lost } = match;
     const parts = [{ kind: "won", n: won, word: t("match.won", { who: "A" }) }, { kind: "drawn", n: drawn, word: t("match.drawn") }, { kind: "lost", n: lost, word: t("match.won", { who: "B" }) }];
-    refill(score, `${current()} ${match.a} ${match.b} ${won} ${drawn} ${lost}`, () => [
+    refill(score, `${match.a} ${match.b} ${won} ${drawn} ${lost}`, () => [
       h("p", {}, h("b", {}, "A"), h("span", {}, engineWord(match.a))), h("p", { class: "big" }, `${number(won + drawn / 2)} : ${number(lost + drawn / 2)}`), h("p", {}, h("span", {}, engineWord(match.b)), h("b", {}, "B"))]);
-    refill(bar, `${current()} ${won} ${drawn} ${lost}`, () => parts.filter(({ n }) => n).map(({ kind, n, word }) => {
+    refill(bar, `${won} ${drawn} ${lost}`, () => parts.filter(({ n }) => n).map(({ kind, n, word }) => {
       const part = h("span", { class: kind, title: `${word}: ${number(n)}` }, n >= played / 8 ? `${word} ${number(n)}` : number(n));
       part.style.flexGrow = String(n);
       return part;
     }));
-    refill(elo, `${current()} ${match.elo?.join()}`, () => {
+    refill(elo, match.elo?.join(), () => {
       if (!match.elo) return [h("p", { class: "quiet" }, t("match.elo.none"))];
       const [middle, low, high] = match.elo;
       const reach = Math.max(100, Math.ceil(Math.max(Math.abs(low), Math.abs(high)) / 100) * 100);
@@ -92,20 +91,20 @@ export function createMatch(app) {
         h("p", { class: "quiet" }, t(low > 0 ? "match.elo.a" : high < 0 ? "match.elo.b" : "match.elo.open"))];
     });
     const decided = won + lost;
-    refill(first, `${current()} ${match.won_by_first} ${decided}`, () => {
+    refill(first, `${match.won_by_first} ${decided}`, () => {
       const part = decided ? match.won_by_first / decided : 0;
       const one = h("i");
       one.style.width = `${100 * part}%`;
       return [h("p", { class: "big" }, decided ? percent(part) : "–"), h("div", { class: "half", "aria-hidden": "true" }, one), h("p", { class: "quiet" }, t("match.first.about", { n: match.won_by_first, of: decided }))];
     });
     const [a, b] = match.sides;
-    /** @param {string} key @param {(side: import("./wire.js").SideStats) => string} value */
+    /** @param {string} key @param {(side: SideStats) => string} value */
     const row = (key, value) => h("tr", {}, h("th", { scope: "row" }, t(key)), h("td", {}, value(a)), h("td", {}, value(b)));
-    refill(sides, `${current()} ${JSON.stringify(match.sides)}`, () => [
+    refill(sides, JSON.stringify(match.sides), () => [
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, "A"), h("th", { scope: "col" }, "B"))),
       h("tbody", {}, row("match.moves", ({ moves }) => number(moves)), row("match.walls", ({ walls }) => number(walls / Math.max(1, played), { maximumFractionDigits: 1 })),
         row("match.ms", ({ ms_per_move: ms }) => number(ms, { maximumSignificantDigits: 3 })), row("match.nodes", ({ nodes_per_move: nodes }) => short(nodes)))]);
-    refill(lengths, `${current()} ${match.lengths.length}`, () => histogram(match.lengths));
+    refill(lengths, match.lengths.length, () => histogram(match.lengths));
   }
 
   return {
@@ -119,10 +118,10 @@ export function createMatch(app) {
       if (!info || root.hidden) return;
       const live = busy === "match";
       engines.forEach((engine, i) => engine.render(state, t("match.side", { who: "AB"[i] }), live));
-      refill(games, current(), () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
-      refill(limit, current(), () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
-      refill(size, current(), () => info.boards.map(([side]) => h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
-      refill(players, current(), () => [2, 4].map((n) => h("option", { value: n }, String(n))));
+      refill(games, "", () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
+      refill(limit, "", () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
+      refill(size, "", () => info.boards.map(([side]) => h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
+      refill(players, "", () => [2, 4].map((n) => h("option", { value: n }, String(n))));
       for (const field of [games, limit, size, players]) field.disabled = live;
       write(go, t(live ? "cancel" : "race.go"));
       disable(go, busy !== null && !live && busy !== "analyse");

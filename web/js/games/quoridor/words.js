@@ -5,9 +5,8 @@ import { h } from "../../core/dom.js";
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { lie, sign } from "./art.js";
 
-/** @typedef {import("./wire.js").View} View */
-/** @typedef {import("./wire.js").Seat} Seat */
-/** @typedef {import("./wire.js").Score} Score */
+/** @import { Kept } from "./kept.js" */
+/** @import { Score, Seat, View } from "./wire.js" */
 
 /** The colour by which a player is known. @param {number} player */
 export const colorWord = (player) => t(`player.${player % 4}`);
@@ -85,7 +84,7 @@ export function endWords({ end, seats }) {
   return t(end.by === null && end.why !== "arrived" ? "end.won" : `end.${end.why}`, { player: name(end.winner), by: name(end.by) });
 }
 
-/** What a kept game is called, else who plays it. @param {import("./kept.js").Kept} game */
+/** What a kept game is called, else who plays it. @param {Kept} game */
 export const versus = (game) => game.name ?? game.seats.map((seat, player) => (seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player)))).join(" – ");
 
 /** A time on a clock: 4:07, and tenths at the end. @param {number} ms */

@@ -4,7 +4,8 @@
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../../core/skin.js").Art} Art */
+/** @import { Art, Landing } from "../../core/skin.js" */
+/** @import { Scene, SceneTarget } from "../../core/wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 
 /** @type {[number, number][]} */
@@ -96,7 +97,7 @@ export function target(color, number, r) {
   return group;
 }
 
-/** The colour of a target: that of its robot. @param {import("../../core/wire.js").Scene} scene @param {import("../../core/wire.js").SceneTarget} aim */
+/** The colour of a target: that of its robot. @param {Scene} scene @param {SceneTarget} aim */
 const colorOf = (scene, aim) => (aim.piece === null ? null : (scene.pieces[aim.piece]?.color ?? aim.piece));
 
 /** @type {Art} */
@@ -162,7 +163,7 @@ export const art = {
   ghosts(scene, { selected, hinted }, { U, middle, at }) {
     /** @type {SVGElement[]} */
     const nodes = [];
-    /** @type {import("../../core/skin.js").Landing[]} */
+    /** @type {Landing[]} */
     const landings = [];
     const piece = scene.pieces[selected];
     if (!piece || scene.solved) return { nodes, landings };

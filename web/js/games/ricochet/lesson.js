@@ -4,17 +4,18 @@
 import { count, maybe, number, t } from "../../core/i18n.js";
 import skin from "./skin.js";
 
-/** @typedef {import("../../screens/learn.js").Told} Told */
+/** @import { Scene } from "../../core/wire.js" */
+/** @import { Lesson } from "../../screens/learn.js" */
 
 const BLIND = "bfs";
 const [HONEST, LIAR] = ["bounces", "manhattan"];
 /** @param {string} heuristic */
 const astar = (heuristic) => `astar(${heuristic})`;
 
-/** The piece with the task. @param {import("../../core/wire.js").Scene} scene */
+/** The piece with the task. @param {Scene} scene */
 const main = (scene) => scene.targets.find((one) => one.active)?.piece ?? 0;
 
-/** @type {import("../../screens/learn.js").Lesson} */
+/** @type {Lesson} */
 export const lesson = {
   code: "rr1.OUukyCAAgAIABgIAAQAQAAAAAA",
   text: (robots) => JSON.stringify({

@@ -1,17 +1,15 @@
 // @ts-check
 // A game of several rounds, alone or against a rival: what it asks for now, its clock, its bids and its scoreboard.
 
-import { h, refill, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { b, h, refill, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, figure, show } from "../../core/parts.js";
 import { running } from "../../core/setup.js";
 import { goalWords } from "../../core/words.js";
 import { wonWords } from "./skin.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Match} Match */
-/** @typedef {import("../../core/wire.js").Round} Round */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Match, Round } from "../../core/wire.js" */
 
 /** What a move beyond the optimum costs. @param {State} state @param {string} difficulty */
 export const penalty = ({ game }, difficulty) => game?.penalties.find(([name]) => name === difficulty)?.[1] ?? 0;
@@ -107,10 +105,10 @@ export function createMatch(app) {
 
   // Bids
   const input = h("input", { id: "bid-moves", type: "number", min: 1, max: 99, value: 8, inputmode: "numeric", "data-i18n-label": "play.bid.label" });
-  const less = h("button", { type: "button", "data-i18n-label": "play.bid.less" }, "−");
-  const more = h("button", { type: "button", "data-i18n-label": "play.bid.more" }, "+");
+  const less = b({ "data-i18n-label": "play.bid.less" }, "−");
+  const more = b({ "data-i18n-label": "play.bid.more" }, "+");
   const say = h("button", { class: "primary", "aria-keyshortcuts": "B" });
-  const ready = h("button", { type: "button", id: "ready" });
+  const ready = b({ id: "ready" });
   const stand = h("p", { class: "stand" });
   const bid = h("form", { id: "bid", class: "bid", "data-i18n-label": "play.bid.title" },
     stand, h("div", { class: "stepper" }, less, input, more), say, ready);
@@ -164,7 +162,7 @@ export function createMatch(app) {
         return h("span", { class: kind }, !one ? "" : duel && !one.by ? "·" : String(one.points).replace("-", "−"));
       }));
     tally.style.setProperty("--n", String(match.rules.rounds));
-    refill(rows, `${current()} ${duel} ${JSON.stringify(match.results)}`, () => {
+    refill(rows, `${duel} ${JSON.stringify(match.results)}`, () => {
       if (!match.results.length) return [];
       const heads = ["play.round", ...(duel ? ["play.by"] : []), "moves", "optimum", "play.points"];
       const body = match.results.map((one, index) => h("tr", {},

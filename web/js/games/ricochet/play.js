@@ -11,14 +11,14 @@ import { bidding, createMatch, helpful, refusal, taskWords } from "./match.js";
 import { createAim, createBegin } from "./setup.js";
 import skin from "./skin.js";
 
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, Screen, State } from "../../core/app.js" */
 
 const narrow = matchMedia("(max-width: 899px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Record<string, string>} */
 const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
 
-/** @param {import("../../core/app.js").App} app @returns {import("../../core/app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const match = createMatch(app);
   const aim = createAim(app);

@@ -2,17 +2,16 @@
 // What begins a game of several rounds, and what sets a target.
 
 import { U } from "../../core/board.js";
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { current, t } from "../../core/i18n.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
 import { picture, section } from "../../core/parts.js";
 import { field, mayReplace, running } from "../../core/setup.js";
 import { colorWord } from "../../core/words.js";
 import { robot } from "./art.js";
 import { penalty } from "./match.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Rules} Rules */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Rules } from "../../core/wire.js" */
 
 /** The rival's expansions a second; each has a name. */
 const RIVALS = [20, 100, 1000, 20_000];
@@ -143,13 +142,13 @@ export function createAim(app) {
       if (!view) return;
       stay.checked = view.stay;
       const { pieces, width } = view.scene;
-      refill(picks, `${current()} ${pieces.map((piece) => piece.color + piece.letter).join()}`, () => {
+      refill(picks, pieces.map((piece) => piece.color + piece.letter).join(), () => {
         const robots = pieces.map((piece, index) => {
-          const one = h("button", { type: "button", "aria-label": colorWord(piece.color), title: colorWord(piece.color) }, picture(robot(piece.color, piece.letter, 13), 17));
+          const one = b({ "aria-label": colorWord(piece.color), title: colorWord(piece.color) }, picture(robot(piece.color, piece.letter, 13), 17));
           one.addEventListener("click", () => start(index));
           return one;
         });
-        const any = h("button", { type: "button" }, t("play.aim.anyone"));
+        const any = b({}, t("play.aim.anyone"));
         any.addEventListener("click", () => start(null));
         return [...robots, any];
       });

@@ -7,7 +7,7 @@ import { picture } from "../../core/parts.js";
 import { ARROWS, colorWord, directionWord } from "../../core/words.js";
 import { art, robot, target } from "./art.js";
 
-/** @typedef {import("../../core/skin.js").Skin} Skin */
+/** @import { Skin } from "../../core/skin.js" */
 
 /** How many colours the page can tell apart. */
 const COLORS = 8;

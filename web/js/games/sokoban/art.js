@@ -4,8 +4,8 @@
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../../core/skin.js").Art} Art */
-/** @typedef {import("../../core/wire.js").Scene} Scene */
+/** @import { Art } from "../../core/skin.js" */
+/** @import { Scene } from "../../core/wire.js" */
 
 /** How far the four letters of a way go. @type {Record<string, [number, number]>} */
 export const STEPS = { l: [-1, 0], u: [0, -1], r: [1, 0], d: [0, 1] };

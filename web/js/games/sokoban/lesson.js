@@ -4,7 +4,7 @@
 
 import { count, number, t } from "../../core/i18n.js";
 
-/** @typedef {import("../../screens/learn.js").Told} Told */
+/** @import { Lesson } from "../../screens/learn.js" */
 
 const LEVEL = [
   "########",
@@ -19,7 +19,7 @@ const [STEPS, PUSHES] = ["bfs(metric=moves)", "bfs"];
 /** @param {string} heuristic */
 const astar = (heuristic) => `astar(${heuristic})`;
 
-/** @type {import("../../screens/learn.js").Lesson} */
+/** @type {Lesson} */
 export const lesson = {
   code: "sk1.HEIkNQihaDKGwlEiQA",
   start: [...cells(/[@+]/), ...cells(/[$*]/)],

@@ -1,14 +1,14 @@
 // @ts-check
 // Level sets: which one is played, the levels before and after, and a chooser of all of them with what was solved.
 
-import { h, refill, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { b, h, pressed, refill, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, icon } from "../../core/parts.js";
 import { measure, progress } from "./progress.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Scene} Scene */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message, Scene } from "../../core/wire.js" */
+/** @import { Entry } from "./progress.js" */
 
 const OWN = "own";
 const KEPT = "damier.sokoban.own";
@@ -34,7 +34,7 @@ export function createLevels(app) {
   const name = h("p", { class: "level-name", id: "level-name" });
   const credit = h("p", { class: "quiet" });
   /** @param {string} id @param {string} key @param {string} sign */
-  const step = (id, key, sign) => h("button", { type: "button", id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
+  const step = (id, key, sign) => b({ id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
   const back = step("level-back", "previous", "previous");
   const on = step("level-on", "next", "following");
   const unsolved = button("soko.unsolved", { id: "level-unsolved", "aria-keyshortcuts": "M" });
@@ -132,7 +132,7 @@ export function createLevels(app) {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   grid.addEventListener("click", (event) => {
-    const tile = event.target instanceof Element ? event.target.closest("button") : null;
+    const tile = pressed(event);
     if (!tile) return;
     dialog.close();
     load(shown(), Number(tile.dataset.index));
@@ -218,7 +218,7 @@ export function createLevels(app) {
     paint(scene.pieces.slice(0, 1).map((one) => one.cell), player, 1);
   }
 
-  /** The best against the optimum, in few signs. @param {import("./progress.js").Entry} entry */
+  /** The best against the optimum, in few signs. @param {Entry} entry */
   const score = ({ p, o }) => (p ? `${measure(p).pushes}${o === undefined ? "" : `/${o}`}` : "");
 
   function renderGrid() {
@@ -227,10 +227,10 @@ export function createLevels(app) {
     const info = state.game?.sets.find((one) => one.name === shown());
     write(title, info?.title ?? t("soko.own"));
     write(terms, info ? t("soko.credit.terms", { author: info.author, terms: info.terms }) : "");
-    refill(grid, `${current()} ${shown()} ${list.length} ${list[0]?.code}`, () => {
+    refill(grid, `${shown()} ${list.length} ${list[0]?.code}`, () => {
       sight.disconnect();
       return list.map((one, index) => {
-        const tile = h("button", { type: "button", "data-index": index, "data-code": one.code }, h("span", { class: "n" }), h("canvas", { width: 1, height: 1 }), h("span", { class: "score" }));
+        const tile = b({ "data-index": index, "data-code": one.code }, h("span", { class: "n" }), h("canvas", { width: 1, height: 1 }), h("span", { class: "score" }));
         sight.observe(tile);
         return tile;
       });
@@ -255,7 +255,7 @@ export function createLevels(app) {
       pending = words;
       app.send({ type: "levels", set: OWN, text: words });
     },
-    /** @param {import("../../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type === "sketch" && sent.length) {
         const code = sent.shift() ?? "";
@@ -282,7 +282,7 @@ export function createLevels(app) {
       const names = [...game.sets.map((one) => one.name), ...(own ? [OWN] : [])];
       const at = here();
       const loose = !at && !chosen;
-      refill(sets, `${current()} ${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("soko.loose"))] : []),
+      refill(sets, `${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("soko.loose"))] : []),
         ...names.map((one) => h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("soko.own")))]);
       sets.value = loose ? "" : shown();
       want(loose ? (names[0] ?? "") : shown());

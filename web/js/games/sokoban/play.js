@@ -1,7 +1,7 @@
 // @ts-check
 // Play, for Sokoban: levels one after another, with everything that a player wants beside the board.
 
-import { h, set, write } from "../../core/dom.js";
+import { h, pressed, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
 import { tableKey } from "../../core/keys.js";
 import { button, disable, figure, keyList, section } from "../../core/parts.js";
@@ -14,11 +14,12 @@ import { createTexts } from "./texts.js";
 import { createSliding } from "./sliding.js";
 import { createWatch } from "./watch.js";
 
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, Screen, State } from "../../core/app.js" */
+/** @import { View } from "../../core/wire.js" */
 
 const WARN = "damier.sokoban.warn";
 
-/** @param {import("../../core/app.js").App} app @returns {import("../../core/app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const levels = createLevels(app);
@@ -41,7 +42,7 @@ export function create(app) {
   const controls = createControls(app);
   const stage = createStage(app);
 
-  /** @param {import("../../core/wire.js").View} view */
+  /** @param {View} view */
   const tallyOf = (view) => /** @type {Record<string, number>} */ (Object.fromEntries(view.tally));
 
   // ---- Figures, the best and the optimum, and the way through the history ----------------------------------------------
@@ -162,7 +163,7 @@ export function create(app) {
   root.append(levels.dialog);
   next.addEventListener("click", () => (progressing() ? levels.next() : levels.go(1)));
   root.addEventListener("click", (event) => {
-    const act = event.target instanceof Element ? event.target.closest("button")?.dataset.act : undefined;
+    const act = pressed(event)?.dataset.act;
     if (act === "previous") levels.go(-1);
     // Whoever takes a hand in it plays alone from there.
     if (act || (event.target instanceof Element && event.target.closest("[data-dir]"))) watch.stop();

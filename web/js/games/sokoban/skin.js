@@ -6,10 +6,9 @@ import { count, t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 import { art, box, cellsOf, filled, goal, hatch, player } from "./art.js";
 
-/** @typedef {import("../../core/skin.js").Skin} Skin */
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/app.js").Direction} Direction */
+/** @import { App, Direction, State } from "../../core/app.js" */
+/** @import { Board } from "../../core/board.js" */
+/** @import { Skin } from "../../core/skin.js" */
 
 /** @type {Record<string, Direction>} */
 const KEYS = { arrowup: "N", arrowright: "E", arrowdown: "S", arrowleft: "W", w: "N", d: "E", s: "S", a: "W" };
@@ -251,7 +250,7 @@ const skin = {
   },
 };
 
-/** Why a position is lost: its boxes marked, the cells hatched. @param {State} state @param {import("../../core/board.js").Board} board */
+/** Why a position is lost: its boxes marked, the cells hatched. @param {State} state @param {Board} board */
 function reasons({ view, verdict }, board) {
   if (!view || !verdict || verdict.verdict.solvable !== false || verdict.code !== view.code || verdict.at !== view.history.at) return [];
   const marks = s("g", { class: "reason" });

@@ -6,8 +6,7 @@ import { current, maybe, number, t } from "../../core/i18n.js";
 import { section } from "../../core/parts.js";
 import { fillOptions, optionValues } from "../../core/words.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, State } from "../../core/app.js" */
 
 /** @param {App} app */
 export function createSliding(app) {

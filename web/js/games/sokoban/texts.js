@@ -5,7 +5,8 @@ import { h, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { button, disable, section } from "../../core/parts.js";
 
-/** @typedef {import("../../core/app.js").App} App */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message } from "../../core/wire.js" */
 
 /** A text that is moves and nothing else, run lengths included. */
 const MOVES = /^[\s\d()lurdLURD]*[lurdLURD][\s\d()lurdLURD]*$/;
@@ -99,13 +100,13 @@ export function createTexts(app, levels) {
       change("drop", drop);
       change("paste", pasted);
     },
-    /** @param {import("../../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || !wanted) return;
       wanted = false;
       copy(message.text, level);
     },
-    /** @param {import("../../core/app.js").State} now */
+    /** @param {State} now */
     render({ view }) {
       disable(moves, !view?.history.at);
     },
