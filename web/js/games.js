@@ -1,14 +1,16 @@
 // @ts-check
-// The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style sheet
-// (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
+// The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style
+// sheet (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
 
 /** @import { AnyScreen, Desk, ScreenName } from "./core/shell.js" */
 /** @import { Skin } from "./core/skin.js" */
 /** @import { Lesson } from "./screens/learn.js" */
-/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): AnyScreen<any, any>}} Maker */
+/** `create` is given the state and the intentions of the game's kind.
+ * @typedef {{create(app: any): AnyScreen<any, any>}} Maker */
 /**
- * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots between them;
- * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
+ * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots
+ * between them; `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the
+ * screens that puzzles share.
  * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: Desk}>, skin?(): Promise<{default: Skin}>,
  *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
  */
@@ -27,7 +29,8 @@ export function dressed(href) {
   }));
 }
 
-/** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
+/** A screen, with the style sheets that it needs.
+ * @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
 const puzzle = () => import("./core/app.js");
 const [MAPS, TOOLS, LAB] = ["css/analyse.css", "css/build.css", "js/games/quoridor/lab.css"];
@@ -50,14 +53,16 @@ export const GAMES = {
     name: "Ricochet Robots",
     desk: puzzle,
     skin: () => import("./games/ricochet/skin.js"),
-    screens: { ...shared, play: () => import("./games/ricochet/play.js"), learn: learn(() => import("./games/ricochet/lesson.js")) },
+    screens: { ...shared, play: () => import("./games/ricochet/play.js"),
+      learn: learn(() => import("./games/ricochet/lesson.js")) },
   },
   sokoban: {
     name: "Sokoban",
     letters: true,
     desk: puzzle,
     skin: () => import("./games/sokoban/skin.js"),
-    screens: { ...shared, play: () => import("./games/sokoban/play.js"), learn: learn(() => import("./games/sokoban/lesson.js")) },
+    screens: { ...shared, play: () => import("./games/sokoban/play.js"),
+      learn: learn(() => import("./games/sokoban/lesson.js")) },
   },
   quoridor: {
     name: "Quoridor",

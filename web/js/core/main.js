@@ -57,7 +57,8 @@ function render() {
   const link = byId("link");
   refill(link, state.link, () => {
     if (state.link === "online") return [];
-    if (state.link !== "taken") return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
+    if (state.link !== "taken")
+      return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
     const back = b({}, t("link.back"));
     back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
@@ -80,7 +81,9 @@ async function show(hash) {
   if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const [{ app }, worn] = await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game), dressed(`js/games/${game}/style.css`)]);
+    const [{ app }, worn] =
+      await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game),
+      dressed(`js/games/${game}/style.css`)]);
     if (asked !== name) return;
     if (worn) wear(worn.default);
     document.body.dataset.game = game;
@@ -147,7 +150,8 @@ byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
-  if (event.target instanceof Element && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
+  if (event.target instanceof Element
+    && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

@@ -31,7 +31,8 @@ const PATHS = {
   W: "M17 10H3m6-6-6 6 6 6",
 };
 /** A small drawing for a button. @param {string} name */
-export const icon = (name) => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
+export const icon = (name) =>
+  s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
 
 /** A button whose word is translated by the shell. @param {string} key @param {Attributes} [attributes] */
 export const button = (key, attributes = {}) => b({ "data-i18n": key, ...attributes });
@@ -57,7 +58,8 @@ export const disable = (element, off) => set(element, { "aria-disabled": off ? "
  * @param {number} half
  */
 export function picture(content, half) {
-  return s("svg", { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
+  return s("svg",
+    { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
-// The parts of a table that screens share: the board with its controls, the strip with the task, figures, history, hints and
-// the replay of a line. Each is made once and gives {root, render(state)}.
+// The parts of a table that screens share: the board with its controls, the strip with the task, figures, history,
+// hints and the replay of a line. Each is made once and gives {root, render(state)}.
 
 import { createBoard } from "./board.js";
 import { all, b, h, pressed, refill, set, write } from "./dom.js";
@@ -33,7 +33,8 @@ export function wire(app, root, guard = () => true) {
   });
 }
 
-const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y", restart: "R", hint: "H", next: "N", previous: "P" };
+const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y", restart: "R", hint: "H", next: "N",
+  previous: "P" };
 
 /**
  * The pieces to choose from, the pad of a phone, and the history's buttons.
@@ -45,15 +46,18 @@ export function createControls(app, groups = skin.acts) {
   /** @param {string} name */
   const act = (name) =>
     b({ "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
-      icon(name === "next" && groups.flat().includes("previous") ? "following" : name), h("span", { "data-i18n": name === "next" ? "next.short" : name }));
+      icon(name === "next" && groups.flat().includes("previous") ? "following" : name),
+      h("span", { "data-i18n": name === "next" ? "next.short" : name }));
   const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots", hidden: !skin.choosable });
   const hub = h("span", { class: "hub", "aria-hidden": "true" });
   const ways = { N: "north", W: "west", E: "east", S: "south" };
   const pad = h("div", { class: "pad", role: "group", "data-i18n-label": "directions" },
     ...Object.entries(ways).map(([way, word]) => b({ "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
   const root = h("div", { class: "controls" }, robots, pad,
-    ...groups.map((names, i) => h("div", { class: "acts", role: "group", "data-i18n-label": i ? "puzzle" : "history" }, ...names.map(act))));
-  const heavy = (/** @type {History} */ { weighty, at }, /** @type {boolean} */ back) => weighty.some((one) => (back ? one < at : one >= at));
+    ...groups.map((names, i) =>
+      h("div", { class: "acts", role: "group", "data-i18n-label": i ? "puzzle" : "history" }, ...names.map(act))));
+  const heavy = (/** @type {History} */ { weighty, at }, /** @type {boolean} */ back) =>
+    weighty.some((one) => (back ? one < at : one >= at));
 
   return {
     root,
@@ -69,14 +73,19 @@ export function createControls(app, groups = skin.acts) {
           one.addEventListener("click", () => app.choose(index));
           return one;
         }));
-      Array.from(robots.children).forEach((one, index) => set(one, { "aria-pressed": String(index === state.selected) }));
+      Array.from(robots.children).forEach((one, index) =>
+        set(one, { "aria-pressed": String(index === state.selected) }));
       const piece = scene.pieces[state.selected];
       refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? signOf(scene, state.selected) : []));
       for (const one of all("[data-dir]", pad)) {
-        disable(one, scene.solved || !scene.moves.some((move) => move.piece === state.selected && move.direction === (skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir)));
+        disable(one,
+          scene.solved
+          || !scene.moves.some((move) => move.piece === state.selected
+          && move.direction === (skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir)));
       }
       for (const one of all("[data-act]", root)) {
-        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0, hint: scene.solved || state.busy !== null,
+        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0,
+          hint: scene.solved || state.busy !== null,
           undo_push: !heavy(history, true), redo_push: !heavy(history, false) };
         disable(one, Boolean(off[/** @type {keyof typeof off} */ (one.dataset.act)]));
       }
@@ -99,14 +108,16 @@ function signOf(scene, index) {
 export function createStrip(app, own = {}) {
   const glyph = h("span", { class: "glyph", "aria-hidden": "true" });
   const goal = h("p", { id: "goal" });
-  const root = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, goal, ...(own.more ?? []));
+  const root =
+    h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, goal, ...(own.more ?? []));
   return {
     root,
     render(state) {
       const { view } = state;
       const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
       root.classList.toggle("solved", solved);
-      write(goal, !view ? t("goal.wait") : own.words ? own.words(state) : solved ? skin.wonWords(state) : goalWords(view.scene));
+      write(goal,
+        !view ? t("goal.wait") : own.words ? own.words(state) : solved ? skin.wonWords(state) : goalWords(view.scene));
       const sign = view ? skin.art.glyph(view.scene) : null;
       refill(glyph, sign?.key ?? "", () => (sign ? [picture(sign.node, 20)] : []));
     },
@@ -154,7 +165,8 @@ export function createHistory(app, guard = () => true) {
           const here = end;
           const { nodes, label } = moveSign(scene, chunk.join(""));
           const now = here >= history.at && here - chunk.length < history.at;
-          const chip = b({ class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
+          const chip =
+            b({ class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
           chip.addEventListener("click", () => guard("act", "go") && app.go(() => here));
           return h("li", { class: here <= history.at || now ? null : "undone" }, chip);
         });
@@ -183,7 +195,8 @@ export function createHints(app) {
       const { hint, view } = state;
       wait.hidden = state.busy !== "hint";
       const scene = view?.scene;
-      disable(more, !scene || scene.solved || state.busy !== null || (hint !== null && (hint.level >= 5 || !hint.solvable)));
+      disable(more,
+        !scene || scene.solved || state.busy !== null || (hint !== null && (hint.level >= 5 || !hint.solvable)));
       refill(list, `${JSON.stringify(hint)} ${scene?.pieces.map((piece) => piece.letter).join()}`, () => {
         if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
         return [1, 2, 3, 4, 5].map((level) => {
@@ -197,7 +210,8 @@ export function createHints(app) {
             if (level === 4 && hint.next) value.push(moveChip(scene, (hint.stretch ?? [hint.next]).join("")));
             if (level === 5 && hint.moves) value.push(t("hint.below"));
           }
-          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)), h("span", { class: "value" }, ...value));
+          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)),
+            h("span", { class: "value" }, ...value));
         });
       });
       if (hint && hint !== told) app.say(rungWords(list));
@@ -226,9 +240,11 @@ export function createReplay(app) {
   const list = h("ol", { class: "chips", id: "line-moves", "data-i18n-label": "solution" });
   const at = h("output", { id: "line-at" });
   /** @param {string} name */
-  const step = (name) => b({ "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
+  const step = (name) =>
+    b({ "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
   const root = section("solution", [from], list,
-    h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at, step("step"), step("last")));
+    h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at,
+      step("step"), step("last")));
   root.id = "line";
   root.hidden = true;
 
@@ -240,11 +256,14 @@ export function createReplay(app) {
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
       refill(list, `${line.moves.join()} ${now}`, () =>
-        chunked(line.moves).map(({ name, from: first, to }) => h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null }, moveChip(view.scene, name))));
+        chunked(line.moves).map(({ name, from: first, to }) =>
+          h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null },
+          moveChip(view.scene, name))));
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
       const on = now !== null && now < line.moves.length;
-      for (const one of all("[data-replay]", root)) disable(one, !(/first|back/.test(one.dataset.replay ?? "") ? back : on));
+      for (const one of all("[data-replay]", root))
+        disable(one, !(/first|back/.test(one.dataset.replay ?? "") ? back : on));
     },
   };
 }
@@ -258,7 +277,8 @@ function chunked(moves) {
 /**
  * The board of the table in its place, playable, with what is said of it.
  * @param {App} app
- * @param {{guard?: Guard, click?: (cell: number) => boolean}} [own] click takes a pointer that came up on a cell, and says whether it did
+ * @param {{guard?: Guard, click?: (cell: number) => boolean}} [own] click takes a pointer that came up on a cell, and
+ *   says whether it did
  */
 export function createStage(app, own = {}) {
   const words = h("div", { class: "sr", id: "board-words" });
@@ -280,7 +300,8 @@ export function createStage(app, own = {}) {
       const { view } = state;
       if (!view) return;
       const { scene } = view;
-      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null, margin: narrow.matches || !skin.ticks ? 3 : 24, ...hand.look?.(state), ...look });
+      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null,
+        margin: narrow.matches || !skin.ticks ? 3 : 24, ...hand.look?.(state), ...look });
       hand.render?.(state, board);
       set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }) });
       write(words, skin.boardWords(app, state).join(" "));
@@ -291,7 +312,8 @@ export function createStage(app, own = {}) {
 /**
  * A whole table: strip, controls, board and panel in their places, and their buttons at work.
  * @param {App} app
- * @param {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: HTMLElement[], guard?: Guard}} parts
+ * @param {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: HTMLElement[],
+ *   guard?: Guard}} parts
  */
 export function createTable(app, { strip, controls, stage, panel, guard }) {
   const root = h("div", { class: "table" }, strip.root, controls.root, stage.host, stage.words,

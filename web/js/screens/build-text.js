@@ -21,7 +21,8 @@ function done(button, key) {
  */
 export function createText(app, allowed) {
   const format = h("select", { id: "format" });
-  const field = h("textarea", { id: "text-build", rows: 7, spellcheck: "false", autocomplete: "off", wrap: "off", "data-i18n-label": "build.text", "data-i18n-placeholder": "paste.hint" });
+  const field = h("textarea", { id: "text-build", rows: 7, spellcheck: "false", autocomplete: "off", wrap: "off",
+    "data-i18n-label": "build.text", "data-i18n-placeholder": "paste.hint" });
   const out = h("button", { id: "export-go", "data-i18n": "build.export" });
   const copy = button("build.copy", { id: "export-copy" });
   const save = button("build.save", { id: "export-save" });
@@ -32,7 +33,8 @@ export function createText(app, allowed) {
   const form = h("form", { id: "export" },
     h("div", { class: "fields" }, h("label", {}, h("span", { "data-i18n": "build.format" }), format), out),
     about, field,
-    h("div", { class: "doors" }, load, h("label", { class: "door file" }, file, h("span", { "data-i18n": "build.file" })), copy, save));
+    h("div", { class: "doors" }, load,
+      h("label", { class: "door file" }, file, h("span", { "data-i18n": "build.file" })), copy, save));
   /** The text that stands for the position, as long as nobody typed in it. */
   let exported = { code: "", format: "", text: "" };
 
@@ -80,7 +82,8 @@ export function createText(app, allowed) {
       const formats = game?.formats ?? [];
       const chosen = format.value;
       refill(format, formats.map((one) => one.name).join(), () =>
-        formats.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.reads ? one.name : t("build.writes", { format: one.name }))));
+        formats.map((one) => h("option", { value: one.name, selected: one.name === chosen },
+          one.reads ? one.name : t("build.writes", { format: one.name }))));
       const info = formats.find((one) => one.name === format.value);
       write(about, info ? (maybe(`format.${info.name}`) ?? info.summary) : "");
       // A text that was exported follows the edits.

@@ -60,8 +60,10 @@ export function createCards(app) {
           return h("li", { class: `player p${player}`, "data-player": player },
             sign(player),
             h("div", { class: "who" }, h("strong", {}, nameOf(seats, player)),
-              h("span", { class: "quiet" }, seats[player]?.name && !seats[player].engine ? colorWord(player) : seatWord(seats[player]))),
-            h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) }, COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
+              h("span", { class: "quiet" },
+                seats[player]?.name && !seats[player].engine ? colorWord(player) : seatWord(seats[player]))),
+            h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) },
+              COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
             ...(clock ? [h("time", { class: "clock", "data-clock": player, "aria-label": t("clock") })] : []),
             h("div", { class: "stock" }, h("span", { class: "racked" }), h("span", { class: "walls-left" })),
             h("p", { class: "distance" }, h("strong", {}), h("span", {}, t("to_go"))));
@@ -75,7 +77,8 @@ export function createCards(app) {
         const racked = /** @type {HTMLElement} */ (card.querySelector(".racked"));
         refill(racked, walls, () => [rack(player, walls)]);
         write(/** @type {HTMLElement} */ (card.querySelector(".walls-left")), count("walls", walls));
-        write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")), way.length ? String(way.length - 1) : "–");
+        write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")),
+          way.length ? String(way.length - 1) : "–");
       });
       tick();
     },

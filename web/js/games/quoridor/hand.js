@@ -1,6 +1,6 @@
 // @ts-check
-// How a person moves: by pointer, finger, keys or a name that is typed. Here is the ghost of a wall, with the reason when it cannot stand
-// there, and the choice between two landings of a jump.
+// How a person moves: by pointer, finger, keys or a name that is typed. Here is the ghost of a wall, with the reason
+// when it cannot stand there, and the choice between two landings of a jump.
 
 import { b, h, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -19,7 +19,8 @@ const LETTERS = ["A", "B", "C"];
 /** Why a wall or a step is not possible, in words. @param {State} state @param {Why} why */
 export function whyWords({ view }, why) {
   const player = why.player === null || !view ? "" : nameOf(view.seats, why.player);
-  return why.reason === null ? t("why.legal") : t(`why.${why.reason}`, { player, wall: why.wall ?? "", move: why.move });
+  return why.reason === null ? t("why.legal")
+    : t(`why.${why.reason}`, { player, wall: why.wall ?? "", move: why.move });
 }
 
 /**
@@ -153,7 +154,8 @@ export function createHand(app, turned) {
         if (ghost?.wall !== spot.wall && touch) pressed = "";
         show({ wall: spot.wall, by: touch ? "touch" : "mouse" });
       } else if (!touch && ghost?.by === "mouse") show(null);
-      board?.svg.classList.toggle("live", Boolean(spot && (spot.wall ? legal(spot.wall) : spot.square && steps().includes(spot.square))));
+      board?.svg.classList.toggle("live",
+        Boolean(spot && (spot.wall ? legal(spot.wall) : spot.square && steps().includes(spot.square))));
     },
     release(spot, touch) {
       const what = spot?.wall ?? spot?.square ?? "";
