@@ -38,7 +38,7 @@ test('every word that the page asks for is there, and what a game declares has w
     const all = new Set(names);
     for (const name of all) {
       const text = readFileSync(new URL(name, folder), 'utf8');
-      for (const [, other] of text.matchAll(/from "(\.[^"]+)"/g)) all.add(new URL(other, new URL(name, folder)).href.slice(folder.href.length));
+      for (const [, other] of text.matchAll(/^(?:import|\}).* from "(\.[^"]+)"/gm)) all.add(new URL(other, new URL(name, folder)).href.slice(folder.href.length));
     }
     return [...all];
   };

@@ -1,8 +1,10 @@
 // @ts-check
 // Small parts that every screen of every game is made of: icons, buttons, headings, figures, lists of keys.
 
-import { h, s, set } from "./dom.js";
+import { b, h, s, set } from "./dom.js";
 import { maybe, number, t } from "./i18n.js";
+
+/** @import { Attributes } from "./dom.js" */
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -29,10 +31,11 @@ const PATHS = {
   W: "M17 10H3m6-6-6 6 6 6",
 };
 /** A small drawing for a button. @param {string} name */
-export const icon = (name) => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
+export const icon = (name) =>
+  s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: PATHS[name] ?? "" }));
 
-/** A button whose word is translated by the shell. @param {string} key @param {import("./dom.js").Attributes} [attributes] */
-export const button = (key, attributes = {}) => h("button", { type: "button", "data-i18n": key, ...attributes });
+/** A button whose word is translated by the shell. @param {string} key @param {Attributes} [attributes] */
+export const button = (key, attributes = {}) => b({ "data-i18n": key, ...attributes });
 
 /**
  * A part of a panel, with its heading and what stands beside it.
@@ -55,7 +58,8 @@ export const disable = (element, off) => set(element, { "aria-disabled": off ? "
  * @param {number} half
  */
 export function picture(content, half) {
-  return s("svg", { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
+  return s("svg",
+    { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
 }
 
 /**
