@@ -128,6 +128,9 @@ impl From<SpecError> for Refusal {
                 what = what,
                 algorithm = algorithm
             ),
+            SpecError::NoMap { heuristic } => {
+                refuse!("spec.no_map", "{heuristic} has no map of the board", heuristic = heuristic)
+            }
             SpecError::Value { option, value, takes } => refuse!(
                 "spec.value",
                 "{option}={value} is not possible; {option} takes {takes}",

@@ -61,6 +61,12 @@ pub enum SpecError {
         /// What would be possible.
         takes: String,
     },
+    /// The heuristic says nothing about single cells.
+    #[error("{heuristic} has no map of the board")]
+    NoMap {
+        /// The heuristic.
+        heuristic: &'static str,
+    },
 }
 
 impl FromStr for Spec {
