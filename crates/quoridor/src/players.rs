@@ -5,7 +5,7 @@ use std::time::Duration;
 use damier_search::adversaries::{self, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, arguments};
-use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
+use damier_search::{Args, HeuristicInfo, Kind, Run, Spec, SpecError, Stop};
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
@@ -147,7 +147,7 @@ pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
         QUESTION_OPTIONS[0].check(value)?;
     }
     let info = ALGORITHMS.iter().find(|info| info.name == spec.name).ok_or_else(|| SpecError::Unknown {
-        kind: "algorithm".to_owned(),
+        kind: Kind::Algorithm,
         name: spec.name.chars().take(80).collect(),
         known: ALGORITHMS.iter().map(|info| info.name.to_owned()).collect(),
     })?;
@@ -159,7 +159,7 @@ pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
         [name] if name == AHEAD.name => {}
         [name] => {
             let known = vec![AHEAD.name.to_owned()];
-            return Err(SpecError::Unknown { kind: "heuristic".to_owned(), name: name.clone(), known });
+            return Err(SpecError::Unknown { kind: Kind::Heuristic, name: name.clone(), known });
         }
         [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
     }

@@ -5,6 +5,7 @@
 //! [`build`] turns a [`Spec`] into a [`Solver`].
 
 use crate::algorithms::{self, AStar, Beam, Bfs, Bidirectional, Dfs, Greedy, Ida, Ids, Ucs, WeightedAStar};
+use crate::spec::Kind;
 use crate::{
     Args, Blind, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError,
     Watcher,
@@ -56,7 +57,7 @@ pub struct OptionInfo {
 }
 
 /// The values of an option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Takes {
     /// A whole number, the bounds included.
     Whole(u64, u64),
@@ -96,11 +97,7 @@ impl OptionInfo {
         if self.takes.accepts(value) {
             return Ok(());
         }
-        Err(SpecError::Value {
-            option: self.name.to_owned(),
-            value: value.to_owned(),
-            takes: self.takes.describe(),
-        })
+        Err(SpecError::Value { option: self.name.to_owned(), value: value.to_owned(), takes: self.takes })
     }
 }
 
@@ -237,14 +234,14 @@ pub fn resolve(
     algorithms: &[&Info],
     heuristics: &[&HeuristicInfo],
 ) -> Result<Resolved, SpecError> {
-    let algorithm = find("algorithm", &spec.name, algorithms, |info| info.name)?;
+    let algorithm = find(Kind::Algorithm, &spec.name, algorithms, |info| info.name)?;
     let info = algorithms[algorithm];
     let heuristic = match spec.words.as_slice() {
         [] => 0,
         [word, ..] if !info.heuristic => {
             return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
         }
-        [name] => find("heuristic", name, heuristics, |info| info.name)?,
+        [name] => find(Kind::Heuristic, name, heuristics, |info| info.name)?,
         [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
     };
     Ok(Resolved { algorithm, heuristic, args: arguments(info.name, info.options, &spec.pairs)? })
@@ -257,7 +254,7 @@ pub fn arguments(
     pairs: &[(String, String)],
 ) -> Result<Args, SpecError> {
     for (at, (key, value)) in pairs.iter().enumerate() {
-        let at_option = find(&format!("option of {owner}"), key, options, |option| option.name)?;
+        let at_option = find(Kind::OptionOf(owner), key, options, |option| option.name)?;
         options[at_option].check(value)?;
         if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
             return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
@@ -271,18 +268,15 @@ pub fn arguments(
 
 /// Where the item called `name` is, or an error that lists the names that there are.
 fn find<T>(
-    kind: &str,
+    kind: Kind,
     name: &str,
     items: &[T],
     name_of: impl Fn(&T) -> &'static str,
 ) -> Result<usize, SpecError> {
     items.iter().position(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
-        kind: kind.to_owned(),
+        kind,
         name: name.chars().take(80).collect(),
-        known: match items {
-            [] => vec!["none".to_owned()],
-            _ => items.iter().map(|item| name_of(item).to_owned()).collect(),
-        },
+        known: items.iter().map(|item| name_of(item).to_owned()).collect(),
     })
 }
 
