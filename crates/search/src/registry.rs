@@ -6,6 +6,7 @@
 //! [`Solver`].
 
 use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, ucs, wastar};
+use crate::spec::Kind;
 use crate::{
     Args, Blind, Cost, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec,
     SpecError, Watcher,
@@ -57,7 +58,7 @@ pub struct OptionInfo {
 }
 
 /// The values of an option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Takes {
     /// A whole number, the bounds included.
     Whole(u64, u64),
@@ -97,11 +98,7 @@ impl OptionInfo {
         if self.takes.accepts(value) {
             return Ok(());
         }
-        Err(SpecError::Value {
-            option: self.name.to_owned(),
-            value: value.to_owned(),
-            takes: self.takes.describe(),
-        })
+        Err(SpecError::Value { option: self.name.to_owned(), value: value.to_owned(), takes: self.takes })
     }
 }
 
@@ -230,7 +227,7 @@ pub fn map<P: Problem>(
     problem: &P,
     heuristics: &[HeuristicEntry<P>],
 ) -> Result<Vec<Option<Cost>>, SpecError> {
-    let entry = &heuristics[find("heuristic", name, heuristics, |entry| entry.info.name)?];
+    let entry = &heuristics[find(Kind::Heuristic, name, heuristics, |entry| entry.info.name)?];
     let map = entry.map.ok_or_else(|| SpecError::NoMap { heuristic: entry.info.name })?;
     Ok(map(problem, &*(entry.build)(problem)))
 }
@@ -252,14 +249,14 @@ pub fn resolve(
     algorithms: &[&Info],
     heuristics: &[&HeuristicInfo],
 ) -> Result<Resolved, SpecError> {
-    let algorithm = find("algorithm", &spec.name, algorithms, |info| info.name)?;
+    let algorithm = find(Kind::Algorithm, &spec.name, algorithms, |info| info.name)?;
     let info = algorithms[algorithm];
     let heuristic = match spec.words.as_slice() {
         [] => 0,
         [word, ..] if !info.heuristic => {
             return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
         }
-        [name] => find("heuristic", name, heuristics, |info| info.name)?,
+        [name] => find(Kind::Heuristic, name, heuristics, |info| info.name)?,
         [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
     };
     Ok(Resolved { algorithm, heuristic, args: arguments(info.name, info.options, &spec.pairs)? })
@@ -272,7 +269,7 @@ pub fn arguments(
     pairs: &[(String, String)],
 ) -> Result<Args, SpecError> {
     for (at, (key, value)) in pairs.iter().enumerate() {
-        let at_option = find(&format!("option of {owner}"), key, options, |option| option.name)?;
+        let at_option = find(Kind::OptionOf(owner), key, options, |option| option.name)?;
         options[at_option].check(value)?;
         if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
             return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
@@ -286,18 +283,15 @@ pub fn arguments(
 
 /// Where the item called `name` is, or an error that lists the names that there are.
 fn find<T>(
-    kind: &str,
+    kind: Kind,
     name: &str,
     items: &[T],
     name_of: impl Fn(&T) -> &'static str,
 ) -> Result<usize, SpecError> {
     items.iter().position(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
-        kind: kind.to_owned(),
+        kind,
         name: name.chars().take(80).collect(),
-        known: match items {
-            [] => vec!["none".to_owned()],
-            _ => items.iter().map(|item| name_of(item).to_owned()).collect(),
-        },
+        known: items.iter().map(|item| name_of(item).to_owned()).collect(),
     })
 }
 
