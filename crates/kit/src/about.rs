@@ -105,6 +105,8 @@ pub enum Spot {
     Side,
     /// A corner of a cell: NE, SE, SW or NW.
     Corner,
+    /// A place between cells, where a move may put something.
+    Gap,
     /// The whole board.
     Board,
 }

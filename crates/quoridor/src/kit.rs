@@ -35,19 +35,22 @@ const ABOUT: About = About {
     default_algorithm: "fast",
     alone: None,
     question: QUESTION_OPTIONS,
-    setup: &[
-        whole("size", "squares a side", 3, 11, "9"),
-        OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-        OptionInfo {
-            takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-            ..whole("walls", "walls for each player", 0, 50, "usual")
-        },
-    ],
+    setup: SETUP,
     generate: &[whole("plies", "how many random moves", 0, 200, "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
 };
+
+/// How a start is set up.
+pub(crate) const SETUP: &[OptionInfo] = &[
+    whole("size", "squares a side", 3, 11, "9"),
+    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
+    OptionInfo {
+        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        ..whole("walls", "walls for each player", 0, 50, "usual")
+    },
+];
 
 const fn whole(
     name: &'static str,
@@ -60,7 +63,7 @@ const fn whole(
 }
 
 /// How a game is set up, as the options say.
-fn setup(args: &Args) -> Result<Setup, Refusal> {
+pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {

@@ -341,6 +341,7 @@ mod tests {
                     width: Some(size),
                     height: Some(size / 2 + 2),
                     number: None,
+                    options: std::collections::HashMap::new(),
                 };
                 match edit(&position, &change) {
                     Ok(next) => {
