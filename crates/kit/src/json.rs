@@ -51,11 +51,11 @@ pub fn fault(error: &Error, text: &str, begins: Place) -> (Gap, Place) {
 
 /// The words of the JSON reader by the form that they have; as they are where none is known.
 fn words(text: &str) -> Gap {
-    forms().into_iter().find_map(|form| in_form(form, text)).unwrap_or_else(|| text.into())
+    forms().into_iter().find_map(|form| in_form(&form, text)).unwrap_or_else(|| text.into())
 }
 
 /// The text with a form's key, if it has that form. What is found or wanted has a form too; the rest is what somebody wrote.
-fn in_form(form: Refusal, text: &str) -> Option<Gap> {
+fn in_form(form: &Refusal, text: &str) -> Option<Gap> {
     let parts = match form.text.split(ANY).collect::<Vec<_>>()[..] {
         [whole] => (text == whole).then(Vec::new)?,
         [first, last] => vec![text.strip_prefix(first)?.strip_suffix(last)?],
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn values_know_where_they_begin() {
-        let places: Vec<_> = values("\n {\"é\":1} 2\n3 x").map(|value| value.ok()).collect();
+        let places: Vec<_> = values("\n {\"é\":1} 2\n3 x").map(Result::ok).collect();
         assert_eq!(places[..3], [Some(("{\"é\":1}", (2, 2))), Some(("2", (2, 10))), Some(("3", (3, 1)))]);
         assert_eq!(places[3], None);
     }
