@@ -170,6 +170,12 @@ pub fn known_format(formats: &[FormatInfo], name: &str, reads: bool) -> Result<F
             name = name,
             known = known.join(", ")
         )),
+        None if reads => Err(refuse!(
+            "format.not_read",
+            "the format '{name}' is not known; these are read: {known}",
+            name = name,
+            known = known.join(", ")
+        )),
         None => Err(refuse!(
             "format.unknown",
             "there is no format '{name}'; there is {known}",
