@@ -96,8 +96,9 @@ impl fmt::Display for Gap {
 }
 
 impl From<Refusal> for Gap {
+    /// The place is the whole sentence's.
     fn from(words: Refusal) -> Self {
-        Gap::Words(Box::new(words))
+        Gap::Words(Box::new(Refusal { line: None, column: None, ..words }))
     }
 }
 

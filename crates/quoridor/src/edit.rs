@@ -1,6 +1,6 @@
 //! The editor: a position is taken apart, changed, put together and checked as one from a file is.
 
-use damier_kit::{Edit, Refusal, Spot, Tool, refuse};
+use damier_kit::{Edit, Refusal, Spot, Tool, excerpt, refuse};
 use damier_search::registry::arguments;
 
 use crate::board::{Lie, Move, Square};
@@ -47,9 +47,9 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
         "left" => *parts.left.get_mut(player).ok_or_else(no_player)? = edit.number.unwrap_or(0),
         "turn" if player < parts.pawns.len() => parts.turn = player,
         "turn" => return Err(no_player()),
-        other => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = other)),
+        other => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = excerpt(other))),
     }
-    Ok(qfen::read(&parts.qfen())?)
+    qfen::read(&parts.qfen())
 }
 
 /// What a position consists of.
