@@ -5,7 +5,7 @@ use std::any::Any;
 
 use damier_kit::{
     About, Edit, End as Ended, Kit, Level, Played, Player, Position as AnyPosition, Refusal, Scene, Score,
-    Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
+    Style, Thinking, Thought as Told, Versus, Why, excerpt, known_format, refuse,
 };
 use damier_search::adversaries::Evaluate;
 use damier_search::registry::{Info, OptionInfo, Takes};
@@ -35,19 +35,22 @@ const ABOUT: About = About {
     default_algorithm: "fast",
     alone: None,
     question: QUESTION_OPTIONS,
-    setup: &[
-        whole("size", "squares a side", 3, 11, "9"),
-        OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-        OptionInfo {
-            takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-            ..whole("walls", "walls for each player", 0, 50, "usual")
-        },
-    ],
+    setup: SETUP,
     generate: &[whole("plies", "how many random moves", 0, 200, "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
 };
+
+/// How a start is set up.
+pub(crate) const SETUP: &[OptionInfo] = &[
+    whole("size", "squares a side", 3, 11, "9"),
+    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
+    OptionInfo {
+        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        ..whole("walls", "walls for each player", 0, 50, "usual")
+    },
+];
 
 const fn whole(
     name: &'static str,
@@ -60,14 +63,14 @@ const fn whole(
 }
 
 /// How a game is set up, as the options say.
-fn setup(args: &Args) -> Result<Setup, Refusal> {
+pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
-            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
+            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = excerpt(text))
         })?),
     };
-    Ok(Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)?)
+    Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)
 }
 
 fn boxed(record: Record) -> Box<dyn AnyPosition> {
@@ -158,7 +161,7 @@ impl AnyPosition for Entry {
     }
 
     fn play(&self, step: &str) -> Result<Played, Refusal> {
-        let play: Move = step.parse().map_err(Refusal::from)?;
+        let play: Move = step.parse()?;
         let mut record = self.record.clone();
         let piece = record.position().turn();
         record.play(play)?;
@@ -236,7 +239,7 @@ impl Versus for Entry {
         };
         let play: Move = match step.parse() {
             Ok(play) => play,
-            Err(error) => return Some(Why { told: Refusal::from(error), ..why }),
+            Err(error) => return Some(Why { told: error, ..why }),
         };
         let illegal = position.check(play).err()?;
         why.told = Refusal::from(illegal.clone());

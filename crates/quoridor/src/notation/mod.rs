@@ -10,7 +10,7 @@ pub mod qfen;
 
 use std::str::FromStr;
 
-use damier_kit::{FormatInfo, Refusal, known_format, refuse};
+use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
 
 use crate::board::{Lie, Move, Setup, Square};
 use crate::record::Record;
@@ -85,11 +85,10 @@ pub fn write_moves(moves: &[Move]) -> String {
 }
 
 fn not_a_move(text: &str) -> Refusal {
-    let text: String = text.chars().take(20).collect();
     refuse!(
         "quoridor.not_a_move",
         "'{text}' is not a move; write e2 for the pawn, e3h or e3v for a wall",
-        text = text
+        text = excerpt(text)
     )
 }
 
@@ -230,6 +229,6 @@ mod tests {
         assert!(error("e2 x").contains("move 2: 'x' is not a move"));
         assert!(error("{\"moves\":3}").starts_with("line 1: "));
         assert!(error("").contains("no position"));
-        assert!(read("e2", Some("xsb")).unwrap_err().to_string().contains("there is json, moves, qfen"));
+        assert!(read("e2", Some("xsb")).unwrap_err().to_string().contains("are read: json, moves, qfen"));
     }
 }
