@@ -13,7 +13,7 @@ const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
 export function tableKey(event) {
   const key = event.key.toLowerCase();
   if (skin.key(app, event)) return true;
-  if (event.key in ARROWS) app.slide(app.state.selected, ARROWS[event.key]);
+  if (event.key in ARROWS) app.slide(skin.choosable ? app.state.selected : null, ARROWS[event.key]);
   else if (key in ACTS && !event.repeat && !event.shiftKey) app.act(ACTS[key]);
   else return false;
   return true;
