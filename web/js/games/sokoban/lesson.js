@@ -41,7 +41,7 @@ const course = {
   // Boxes are all alike: which of them stands where makes no difference.
   after([player, ...boxes], move) {
     const to = move.path.at(-1) ?? player;
-    const pushed = move.pushes === null ? null : move.pushes - 1;
+    const pushed = move.pushes == null ? null : move.pushes - 1;
     return [to, ...boxes.map((cell, i) => (i === pushed ? 2 * to - player : cell)).sort((a, b) => a - b)];
   },
   heuristics: ["matching", "nearest"],

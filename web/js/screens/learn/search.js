@@ -13,7 +13,7 @@ import { createExplorer } from "./explore.js";
 import { createLane, createRuns } from "./runs.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { Direction } from "../../core/board.js" */
+/** @import { BoardActions, Direction } from "../../core/board.js" */
 /** @import { Lane, Scene, SceneMove } from "../../core/wire.js" */
 /** @import { Tour } from "../learn.js" */
 /** What the sentences of a step are made from.
@@ -67,7 +67,7 @@ export function createSearchTour(app, course) {
   // ---- The board and the tree -------------------------------------------------------------------------------------
 
   const host = h("div", { class: "board", id: "board-learn", role: "group", tabindex: 0 });
-  const board = createBoard(host, {
+  const board = createBoard(host, /** @type {BoardActions} */ ({
     choose(piece) {
       if (!skin.choosable) return;
       selected = piece;
@@ -81,7 +81,7 @@ export function createSearchTour(app, course) {
     },
     move: (move) => make(move),
     swipe: (direction) => slide(direction),
-  });
+  }));
   const legends = { map: createLegend("learn.map"), heat: createLegend("learn.heat") };
   const lanes = [createLane(), createLane()];
   const laneBox = h("div", { class: "pair" }, ...lanes.map((lane) => lane.root));
