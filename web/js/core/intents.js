@@ -4,6 +4,7 @@
 import { t } from "./i18n.js";
 import { kept } from "./kept.js";
 import { shell } from "./shell.js";
+import { sight } from "./sight.js";
 import { skin } from "./skin.js";
 import { has, legal, lineAt, mayMove, past, state, usual } from "./state.js";
 import { directionWord } from "./words.js";
@@ -77,7 +78,7 @@ export function play(move) {
  * @param {string} seen the direction, as it is seen
  */
 export const slide = (piece, seen) => intend(() => {
-  const direction = skin.unturned?.(seen) ?? seen;
+  const direction = skin.turnable ? sight.unturned(seen) : seen;
   const scene = state.view?.scene;
   if (!scene || scene.solved) return null;
   const move = scene.moves.find((one) => (piece ?? one.piece) === one.piece && one.direction === direction);
@@ -114,6 +115,7 @@ const ACTS = {
   undo_push: () => go(({ at, weighty }) => weighty.filter((one) => one < at).at(-1) ?? at),
   redo_push: () => go(({ at, weighty }) => (weighty.find((one) => one >= at) ?? at - 1) + 1),
   restart: () => go(0),
+  end: () => go(({ moves }) => moves.length),
   next: () => {
     drop();
     intend(() => ({ type: "next" }));

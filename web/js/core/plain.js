@@ -36,6 +36,7 @@ export const plain = {
   whyWords: ({ why }) => t(why ? `why.${why.reason}` : "why.legal"),
 
   choosable: false,
+  turnable: false,
   acts: [["undo", "redo", "restart"], ["hint", "next"]],
   hand: (app, allowed) => ({
     actions: /** @type {BoardActions} */ ({

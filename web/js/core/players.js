@@ -7,7 +7,7 @@ import { state } from "./state.js";
 
 /** @import { Kept } from "./kept.js" */
 /** @import { View } from "./state.js" */
-/** @import { End, Score, Seat } from "./wire.js" */
+/** @import { End, Scene, Score, Seat } from "./wire.js" */
 
 /** The colour by which a player is known. @param {number} player */
 export const sideWord = (player) => t(`player.${player % 4}`);
@@ -71,6 +71,21 @@ export function endWords({ end, seats }) {
   const key = !sentence || (end.by === null && sentence.includes("{by}")) ? "end.won" : `end.${end.why}`;
   return t(key, { player: name(end.winner), by: name(end.by) });
 }
+
+/** Whose turn it is, or how the game ended. @param {View} view */
+export function turnWords({ scene, table, history }) {
+  if (!table) return "";
+  const { seats, end, paused, thinking } = table;
+  const player = playerName(seats, scene.turn);
+  // An earlier moment of a game that is over is looked at, and may be played on from.
+  if (end && history.at === history.moves.length) return endWords(table);
+  if (paused) return t("turn.paused", { player });
+  if (seats[scene.turn]?.engine && thinking !== null) return t("turn.thinking", { player });
+  return t(passOf(scene) ? "turn.pass" : "turn", { player });
+}
+
+/** The move that does nothing, where it is all that can be done. @param {Scene} scene */
+export const passOf = ({ moves }) => moves.find(({ path, places }) => !path.length && !places);
 
 /** What a kept game is called, else who plays it. @param {Kept} game */
 export const versus = ({ name, seats }) =>

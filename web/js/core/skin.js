@@ -49,26 +49,27 @@
  */
 /**
  * Pictures: `art`; `board` draws a whole board where the shared one does not do; `margins` is the room around
- * it on a narrow and on a wide screen, for numbers where there is more than 10; `pace` is how long a step may take on the screen, in milliseconds.
+ * it on a narrow and on a wide screen, for numbers where there is more than 10; `pace` is how long a step may take on the screen, in milliseconds; `rack` is what a player
+ * has left to place.
  * Words: `unit` is what the length of a solution counts, or what scores are in, a key of words; `cellName` is how a cell
  * is called; `turns` are the moves of a game as they are judged, `chunks` as they are drawn; `reason` says why a
  * position is lost, `whyWords` why a move is not legal; `typed` is how a move that is typed looks, where they can be.
  * Hand and keys: `choosable` whether there are pieces to choose from; `acts` are the buttons beside the board, in
- * groups; `unturned` is the direction on the board that is seen as another, where boards can be turned; `help` are its
+ * groups; `turnable` whether its boards can be turned and mirrored; `help` are its
  * keys.
  * Laboratory: `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and
  * the most; `dead` is the map on which a cell without a value is a dead square; `watched` are the algorithms that can be
  * watched as they play.
  * `parts` are sections of its own on Play; `lesson` is the tour on Learn.
  * @typedef {{art: Art, board?(host: HTMLElement, actions: any): Board, margins: [number, number],
- *   pace(steps: number, hurry: boolean): number,
+ *   pace(steps: number, hurry: boolean): number, rack?(player: number, stock: number): HTMLElement,
  *   unit: string, goalWords(scene: Scene): string, wonWords(state: State): string,
  *   pieceWord(scene: Scene | undefined, index: number): string, pieceLabel(scene: Scene, index: number): string,
  *   cellName(scene: Scene, cell: number): string, boardWords(app: App, view: View): string[],
  *   moveSign(scene: Scene, name: string): {nodes: (Node | string)[], label: string},
  *   slideWords(scene: Scene, steps: Of<"slide">[]): string, turns(moves: string[]): string[][],
  *   chunks(moves: string[]): string[][], reason(verdict: Verdict): string, whyWords(why: Of<"why">): string,
- *   typed?: string, choosable: boolean, acts: string[][], unturned?(seen: string): string,
+ *   typed?: string, choosable: boolean, acts: string[][], turnable: boolean,
  *   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
  *   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,

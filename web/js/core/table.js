@@ -8,6 +8,7 @@ import { maybe, t } from "./i18n.js";
 import { disable, figure, icon, picture, section } from "./parts.js";
 import { moverAt, playerName, scoreWords } from "./players.js";
 import { looks } from "./scene.js";
+import { sight } from "./sight.js";
 import { skin } from "./skin.js";
 import { moveChip, moves as lengthOf, pieceChip, signOf } from "./words.js";
 
@@ -98,7 +99,8 @@ export function createControls(app, groups = skin.acts) {
       refill(hub, `${piece?.color}${piece?.label}`, () =>
         (piece ? signOf(scene, skin.choosable ? state.selected : 0) : []));
       for (const one of all("[data-dir]", pad)) {
-        const way = skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir;
+        const seen = one.dataset.dir ?? "";
+        const way = skin.turnable ? sight.unturned(seen) : seen;
         disable(one, scene.solved || !scene.moves.some((move) =>
           (!skin.choosable || move.piece === state.selected) && move.direction === way));
       }
@@ -340,6 +342,7 @@ export function createStage(app, own = {}) {
       const { view } = state;
       if (!view) return;
       const { scene } = view;
+      if (skin.turnable) board.turn(sight.way());
       board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null,
         margin: skin.margins[narrow.matches ? 0 : 1], ...hand.look?.(state), ...look });
       hand.render?.(state, board);
