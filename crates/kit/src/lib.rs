@@ -20,7 +20,7 @@ pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict, Watch};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
-pub use versus::{End, Level, Player, Score, Thinking, Thought, Versus, Why};
+pub use versus::{End, Level, Player, Score, Thinking, Thought, Tree, TreeNode, Versus, Why};
 
 /// What is said where a game lacks what a verb or a screen asks for.
 pub fn missing(kit: &dyn Kit, what: Refusal) -> Refusal {

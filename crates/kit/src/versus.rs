@@ -73,6 +73,46 @@ pub trait Thinking: Sync {
     /// What a position seems to be worth to the player whose turn it is, in hundredths of the game's unit: the evaluation that
     /// guides the generic searches.
     fn evaluate(&self, position: &dyn Position) -> i32;
+
+    /// How a search that can be watched (`minimax`, `alphabeta`) looks at a position of two players, to a depth. None where there is no
+    /// such search.
+    fn tree(&self, _position: &dyn Position, _algorithm: &str, _depth: u32, _run: &mut Run) -> Option<Tree> {
+        None
+    }
+}
+
+/// How a search looked at a position: the tree of its last pass.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// In the order in which they were looked at; the first is the root.
+    pub nodes: Vec<TreeNode>,
+    /// Whether these are all of them.
+    pub complete: bool,
+}
+
+/// A position in the tree of a search. Scores are in the game's unit, for the player at the root.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct TreeNode {
+    /// Its place in the list of the position that it comes from.
+    pub parent: Option<usize>,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    pub play: Option<String>,
+    /// Whose turn it is.
+    pub turn: usize,
+    /// What the player at the root gets here: a bound only where moves were cut off.
+    pub score: Option<f64>,
+    /// Whether that is a won game.
+    pub won: bool,
+    /// Whether that is a lost game.
+    pub lost: bool,
+    /// What the search had been promised when it came here: at least, at most.
+    pub window: Option<(f64, f64)>,
+    /// How many of its moves were not looked at any more.
+    pub cut: usize,
+    /// When it was left, as a place in the list: all that comes before that place was looked at by then.
+    pub until: usize,
 }
 
 /// A level of the default player.
