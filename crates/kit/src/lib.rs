@@ -16,7 +16,7 @@ mod versus;
 
 pub use about::{About, FormatInfo, Kit, LevelSet, Spot, Tool, VariantInfo, known_format};
 pub use chance::{Chance, Chances, Rounds, Routes};
-pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict, Watch};
+pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};

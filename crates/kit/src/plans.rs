@@ -1,14 +1,11 @@
 //! Games of one agent: solutions, proofs, and how hard they are.
 
-use damier_search::{Cost, Outcome, Placement, Run, Spec, Stop, Watcher};
+use damier_search::{Cost, Outcome, Run, Spec, Stop, Watch};
 use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
 use crate::{Position, Refusal};
-
-/// Something that wants to see the steps of a search, whatever the game: events about where the pieces stand.
-pub type Watch<'w> = dyn Watcher<Placement, ()> + 'w;
 
 /// A position that is solved by a plan.
 pub trait Plans {

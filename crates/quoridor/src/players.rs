@@ -5,13 +5,14 @@ use std::time::Duration;
 use damier_search::adversaries::{self, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, arguments};
-use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
+use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
 use crate::clock::{Allotment, Pace};
 use crate::four;
 use crate::record::Record;
+use crate::rules::Position;
 use crate::solver::{Engine, LEVELS, Thought, WIN};
 
 /// Something that chooses moves in a game.
@@ -225,15 +226,41 @@ struct Generic {
 impl Thinker for Generic {
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
         let game = game(record, self.all_walls);
+        let mut passes = Passes { run: run.beside(run.left()), tell };
+        passes.run.stats = run.stats;
         let choice = if record.start().players() > 2 && !self.any_number {
             // A search for two takes the others for one adversary.
-            Paranoid { depth: 3, guide: Ahead }.choose(&game, record.position(), run)
+            Paranoid { depth: 3, guide: Ahead }.think(&game, record.position(), run, Some(&mut passes))
         } else {
-            self.player.choose(&game, record.position(), run)
+            self.player.think(&game, record.position(), run, Some(&mut passes))
         };
-        let thought = thought(choice);
-        tell(&thought, run);
-        thought
+        thought(choice)
+    }
+
+    fn is_paced(&self) -> bool {
+        true
+    }
+}
+
+/// Hears the passes of a generic search and tells them as thoughts. Its run is one beside the search's: the same progress, so that
+/// whoever hears a thought can say that it is enough, and figures that are counted here.
+struct Passes<'a> {
+    run: Run,
+    tell: &'a mut dyn FnMut(&Thought, &Run),
+}
+
+impl Watcher<Position, Move> for Passes<'_> {
+    fn on(&mut self, event: Event<'_, Position, Move>) {
+        match event {
+            Event::Expand { .. } => self.run.stats.expanded += 1,
+            Event::Best { depth, score, line } => {
+                let play = line.first().copied();
+                let choice =
+                    Choice { play, score: Some(score), line: line.to_vec(), depth, ..Choice::default() };
+                (self.tell)(&thought(choice), &self.run);
+            }
+            _ => {}
+        }
     }
 }
 

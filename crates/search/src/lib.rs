@@ -23,7 +23,6 @@ pub mod conformance;
 pub mod example;
 pub mod game;
 mod heuristic;
-pub mod kit;
 mod limits;
 pub mod memory;
 mod observer;
@@ -36,7 +35,7 @@ mod store;
 
 pub use heuristic::{Blind, Heuristic, HeuristicInfo};
 pub use limits::{Budget, Limits, Progress, Run, Snapshot, Stats};
-pub use observer::{Event, Fate, Observer, Watcher};
+pub use observer::{Event, Fate, Observer, Placed, Placement, Watch, Watcher, tell};
 pub use outcome::{Outcome, Plan, Stop};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};

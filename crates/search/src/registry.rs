@@ -110,7 +110,12 @@ pub trait Algorithm<P: Problem> {
     fn info(&self) -> &'static Info;
 
     /// Searches until there is an answer or `run` says stop.
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action>;
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action>;
 }
 
 /// The object-safe face of an [`Algorithm`].
@@ -119,7 +124,12 @@ pub trait Solver<P: Problem> {
     fn info(&self) -> &'static Info;
 
     /// Searches, watched or not, and completes the statistics of `run`.
-    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action>;
+    fn solve(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<P::State, P::Action>>,
+    ) -> Outcome<P::Action>;
 }
 
 impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
@@ -127,7 +137,12 @@ impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
         Algorithm::info(self)
     }
 
-    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action> {
+    fn solve(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<P::State, P::Action>>,
+    ) -> Outcome<P::Action> {
         let outcome = match watcher {
             None => self.search(problem, run, &mut ()),
             Some(mut watcher) => self.search(problem, run, &mut watcher),

@@ -232,12 +232,12 @@ struct Tally {
     generated: u64,
 }
 
-impl Watcher<Counter> for Tally {
-    fn on(&mut self, event: Event<'_, Counter>) {
+impl<S, A> Watcher<S, A> for Tally {
+    fn on(&mut self, event: Event<'_, S, A>) {
         match event {
             Event::Expand { .. } => self.expanded += 1,
             Event::Generate { .. } => self.generated += 1,
-            Event::Bound(_) => {}
+            _ => {}
         }
     }
 }

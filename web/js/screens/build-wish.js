@@ -1,25 +1,28 @@
 // @ts-check
 // Build: a board by wish. The server makes boards until one fulfils it, or is told to stop.
 
-import { h, write } from "../dom.js";
-import { count, current, t } from "../i18n.js";
-import { section } from "../parts.js";
-import { skin } from "../skin.js";
-import { fillOptions, optionValues } from "../words.js";
+import { h, write } from "../core/dom.js";
+import { count, current, t } from "../core/i18n.js";
+import { section } from "../core/parts.js";
+import { skin } from "../core/skin.js";
+import { fillOptions, optionValues } from "../core/words.js";
 
-/** @typedef {import("../app.js").App} App */
+/** @import { App, State } from "../core/app.js" */
+/** @import { Span } from "../core/skin.js" */
 
 /**
  * Two numbers, from and to.
  * @param {string} key what they bound
  * @param {string} id
- * @param {import("../skin.js").Span} bounds the least, what stands there first, and the most
+ * @param {Span} bounds the least, what stands there first, and the most
  */
 function span(key, id, [least, from, to, most]) {
   const field = (/** @type {string} */ end, /** @type {number} */ value) =>
-    h("input", { id: `${id}-${end}`, type: "number", inputmode: "numeric", min: least, max: most, value, required: true, "data-i18n-label": `${key}.${end}` });
+    h("input", { id: `${id}-${end}`, type: "number", inputmode: "numeric", min: least, max: most, value, required: true,
+      "data-i18n-label": `${key}.${end}` });
   const [low, high] = [field("from", from), field("to", to)];
-  const root = h("div", { class: "span", role: "group", "data-i18n-label": key }, h("span", { "data-i18n": key }), low, h("span", { "aria-hidden": "true" }, "–"), high);
+  const root = h("div", { class: "span", role: "group", "data-i18n-label": key }, h("span", { "data-i18n": key }), low,
+    h("span", { "aria-hidden": "true" }, "–"), high);
   /** @returns {[number, number]} */
   const value = () => [Math.min(+low.value, +high.value), Math.max(+low.value, +high.value)];
   return { root, value };
@@ -42,7 +45,8 @@ export function createWish(app, allowed) {
   const told = h("p", { class: "quiet", id: "wish-told", role: "status" });
   const form = h("form", { id: "wish" }, length.root, pieces.root,
     h("label", { class: "check" }, unique, h("span", { "data-i18n": "build.wish.unique" })),
-    h("label", { class: "check", hidden: !skin.choosable }, helpers, h("span", { "data-i18n": "build.wish.helpers" })), first, more);
+    h("label", { class: "check", hidden: !skin.choosable }, helpers, h("span", { "data-i18n": "build.wish.helpers" })),
+    first, more);
   let running = false;
   let tried = 0;
   let built = "";
@@ -60,13 +64,14 @@ export function createWish(app, allowed) {
     if (!(await allowed())) return;
     tried = 0;
     before = app.state.view?.code ?? "";
-    app.send({ type: "wish", options, seed: typed ? Number(typed) : null, wishes: { length: length.value(), pieces: pieces.value(), unique: unique.checked, helpers: helpers.checked } });
+    app.send({ type: "wish", options, seed: typed ? Number(typed) : null,
+      wishes: { length: length.value(), pieces: pieces.value(), unique: unique.checked, helpers: helpers.checked } });
   });
 
   const root = section("build.wish", [go], form, told);
   return {
     root,
-    /** @param {import("../app.js").State} state */
+    /** @param {State} state */
     render({ game, busy, progress, view }) {
       root.hidden = !game?.generate.length;
       const signature = `${current()} ${JSON.stringify(game?.generate)}`;
@@ -79,7 +84,8 @@ export function createWish(app, allowed) {
       if (busy === "wish" && progress) tried = progress.tried;
       write(go, t(busy === "wish" ? "cancel" : "build.wish.go"));
       if (busy === "wish") write(told, count("build.wish.tried", tried));
-      else if (running) write(told, !view || view.code === before ? t("build.wish.none") : tried ? count("build.wish.found", tried) : t("build.wish.found"));
+      else if (running) write(told, !view || view.code === before ? t("build.wish.none")
+        : tried ? count("build.wish.found", tried) : t("build.wish.found"));
       running = busy === "wish";
     },
   };

@@ -4,10 +4,10 @@
 //! equal ones. Nothing can be cut off without bounds on the sum of the values. Guarantee: an equilibrium of the tree, if the game ends within
 //! the depth. Memory: one line. Reference: C. Luckhart, K. Irani, An algorithmic solution of n-person games, 1986.
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, MOST_PLAYERS, WIN, deepen, expand, joined, promising};
+use super::{Adversary, DEPTH, Evaluate, MOST_PLAYERS, WIN, deepen, expand, joined, promising};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Max^n.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
     }
 }
 
-fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
+fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
     game: &G,
     guide: &E,
     state: &mut G::State,
@@ -74,7 +74,7 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
         (0..players).for_each(|player| values[player] = guide.evaluate(game, state, player));
         return Ok((values, Vec::new()));
     }
-    expand::<G, O>(state, ply, run, observer)?;
+    expand(state, ply, run, observer)?;
     let me = game.turn(state) % MOST_PLAYERS;
     let mut best: Option<(Values, Vec<G::Move>)> = None;
     for play in promising(game, state, guide) {

@@ -9,10 +9,10 @@
 //! backups the right move of a finite game, given the time. Memory: the tree. References: L. Kocsis, C. Szepesvári, Bandit based
 //! Monte-Carlo planning, 2006; M. Winands and others, Monte-Carlo tree search solver, 2008.
 
-use super::{Adversary, Evaluate, GameEvent, GameObserver, MOST_PLAYERS, WIN, expand, moves};
+use super::{Adversary, Evaluate, MOST_PLAYERS, WIN, expand, moves};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Run, Stop};
+use crate::{Event, Observer, Run, Stop, tell};
 
 /// Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -150,19 +150,12 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
                 break;
             }
             done += 1;
-            if done.is_power_of_two()
-                && O::ACTIVE
-                && let Some((play, score)) = tree.favourite(0)
-            {
-                observer.on(GameEvent::Pass { depth: done as u32, score, play });
+            let is_last = done == self.rollouts || tree.nodes[0].proven.is_some();
+            if O::ACTIVE && done.is_power_of_two() && !is_last {
+                tree.report(&mut choice, observer);
             }
         }
-        if let Some((play, score)) = tree.favourite(0) {
-            choice.play = Some(play);
-            choice.score = Some(score);
-            choice.line = tree.line();
-            choice.depth = choice.line.len() as u32;
-        }
+        tree.report(&mut choice, observer);
         choice
     }
 }
@@ -174,7 +167,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// One way down the tree, one rollout, and back up.
-    fn rollout<O: GameObserver<G>>(
+    fn rollout<O: Observer<G::State, G::Move>>(
         &mut self,
         root: &G::State,
         run: &mut Run,
@@ -237,7 +230,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         self.nodes[at].proven = proven;
     }
 
-    fn expand<O: GameObserver<G>>(
+    fn expand<O: Observer<G::State, G::Move>>(
         &mut self,
         at: usize,
         state: &G::State,
@@ -245,7 +238,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let plays = moves(self.game, state);
         run.memory.take(plays.len() * size_of::<Node<G::Move>>())?;
         run.stats.generated += plays.len() as u64;
@@ -357,6 +350,15 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             ((chance / (1.0 - chance)).ln() * self.options.unit) as i32
         };
         Some((node.play?, score))
+    }
+
+    /// Puts the best so far into `choice` and tells it.
+    fn report<O: Observer<G::State, G::Move>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
+        let Some((play, score)) = self.favourite(0) else { return };
+        let line = self.line();
+        let depth = line.len() as u32;
+        tell(observer, || Event::Best { depth, score, line: &line });
+        *choice = Choice { play: Some(play), score: Some(score), line, depth, ..*choice };
     }
 
     /// The favourites one after the other.

@@ -4,10 +4,10 @@
 //! that player's value. Guarantee: the value is what the player can be sure of, if the game ends within the depth. Memory: one line.
 //! Reference: N. Sturtevant, R. Korf, On pruning techniques for multi-player games, 2000.
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, WIN, deepen, expand, joined, promising, settled};
+use super::{Adversary, DEPTH, Evaluate, WIN, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Paranoid search.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Paranoid<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -57,7 +57,7 @@ struct Pact<'a, G, E> {
 
 impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
     /// The value for the player at the root.
-    fn value<O: GameObserver<G>>(
+    fn value<O: Observer<G::State, G::Move>>(
         &self,
         state: &mut G::State,
         depth: u32,
@@ -73,7 +73,7 @@ impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
         if depth == 0 {
             return Ok((guide.evaluate(game, state, me), Vec::new()));
         }
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let mine = game.turn(state) == me;
         let mut best: Option<(i32, Vec<G::Move>)> = None;
         for play in promising(game, state, guide) {

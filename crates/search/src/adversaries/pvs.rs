@@ -14,13 +14,10 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    Adversary, DEPTH, Evaluate, GameObserver, MOST_PLIES, WIN, WON, deepen, expand, joined, promising,
-    settled,
-};
+use super::{Adversary, DEPTH, Evaluate, MOST_PLIES, WIN, WON, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +55,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -105,7 +102,7 @@ struct Search<'a, G: Game<Move: Hash>, E> {
 }
 
 impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
-    fn value<O: GameObserver<G>>(
+    fn value<O: Observer<G::State, G::Move>>(
         &mut self,
         state: &mut G::State,
         depth: u32,
@@ -122,7 +119,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
         if depth == 0 {
             return Ok((self.guide.evaluate(game, state, me), Vec::new()));
         }
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let key = game.hash(state);
         let known = self.table.as_ref().and_then(|table| table.get(&key)).copied();
         if let Some(known) = known

@@ -58,7 +58,12 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for AStar<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Sum, run, observer)
     }
 }

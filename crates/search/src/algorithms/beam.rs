@@ -49,7 +49,12 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let mut whole = true;
         let found = self.layers(problem, &mut whole, run, observer);
         let lower_bound = trivial_bound(problem) + if whole && P::UNIT_COSTS { run.stats.bound } else { 0 };
@@ -64,7 +69,7 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
 
 impl<H> Beam<H> {
     /// Goes from layer to layer; `whole` becomes false when a layer is cut.
-    fn layers<P: Problem, O: Observer<P>>(
+    fn layers<P: Problem, O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,
         whole: &mut bool,

@@ -35,13 +35,18 @@ impl<P: Problem> Algorithm<P> for Bfs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
         outcome(problem, found, run)
     }
 }
 
-fn search<P: Problem, O: Observer<P>>(
+fn search<P: Problem, O: Observer<P::State, P::Action>>(
     problem: &P,
     run: &mut Run,
     observer: &mut O,

@@ -46,7 +46,12 @@ impl<P: Problem> Algorithm<P> for Dfs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let lower_bound = trivial_bound(problem);
         match Passes::new(true).pass(problem, &Blind, self.limit, run, observer) {
             Ok(Contour::Found(plan)) => Outcome::Solved { plan, lower_bound },

@@ -57,7 +57,12 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Greedy<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Estimate, run, observer)
     }
 }

@@ -54,13 +54,18 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Ida<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         deepen(problem, &self.heuristic, self.table, run, observer)
     }
 }
 
 /// Passes with a rising bound until one finds a plan or nothing lies beyond.
-pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P::State, P::Action>>(
     problem: &P,
     heuristic: &H,
     table: bool,

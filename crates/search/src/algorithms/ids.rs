@@ -39,7 +39,12 @@ impl<P: Problem> Algorithm<P> for Ids {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         deepen(problem, &Blind, self.table, run, observer)
     }
 }

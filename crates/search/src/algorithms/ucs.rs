@@ -49,7 +49,12 @@ impl<P: Problem> Algorithm<P> for Ucs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &Blind, &SoFar, run, observer)
     }
 }

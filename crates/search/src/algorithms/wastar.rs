@@ -79,7 +79,12 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Weighted::new(self.weight), run, observer)
     }
 }

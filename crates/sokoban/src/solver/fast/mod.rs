@@ -17,8 +17,7 @@ mod pushes;
 mod tests;
 mod tunnels;
 
-use damier_search::kit::Watch;
-use damier_search::{Cost, Outcome, Plan, Run, Stop};
+use damier_search::{Cost, Outcome, Plan, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::rules::Step;
@@ -70,7 +69,7 @@ impl Fast {
         &self,
         position: &Position,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         self.improve(position, &[], run, watch)
     }
@@ -82,7 +81,7 @@ impl Fast {
         position: &Position,
         known: &[Direction],
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Plan { actions: Vec::new(), cost: 0 });
@@ -101,7 +100,7 @@ impl Fast {
         position: &Position,
         known: &[Direction],
         run: &mut Run,
-        mut watch: Option<&mut dyn Watch>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let mut best = Best { position, metric: self.metric, plan: None, bound: 1 };
         best.offer_steps(known);
@@ -127,7 +126,7 @@ impl Fast {
         ground: &mut Ground<N>,
         best: &mut Best<'_>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if best.plan.is_none() {
             let greedy =
@@ -163,7 +162,7 @@ fn fewest_pushes<const N: usize>(
     ground: &mut Ground<N>,
     best: &mut Best<'_>,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let start = best.bound;
     for (at, (first, most)) in PROBES.into_iter().enumerate() {

@@ -21,8 +21,7 @@ mod tests;
 mod tree;
 mod windows;
 
-use damier_search::kit::Watch;
-use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop};
+use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::solver::bits::Bits;
@@ -52,7 +51,7 @@ impl Quick {
         &self,
         position: &Position,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Solution { actions: Vec::new(), cost: 0 });
@@ -75,7 +74,7 @@ impl Quick {
         self,
         position: &Position,
         run: &mut Run,
-        mut watch: Option<&mut dyn Watch>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let Some(ground) = Ground::<N>::new(position) else { return Outcome::Unsolvable };
         let mut guard = Guard::new(&ground);

@@ -1,0 +1,117 @@
+// @ts-check
+// Things of the game in words and small pictures, the same on every screen.
+
+import { h } from "./dom.js";
+import { count, maybe, said, t } from "./i18n.js";
+import { picture } from "./parts.js";
+import { skin } from "./skin.js";
+
+/** @import { Answer, OptionItem, Scene } from "./wire.js" */
+
+const WORDS = { N: "north", E: "east", S: "south", W: "west" };
+export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+
+/** @param {string} direction */
+export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction);
+
+/** @param {number} color */
+export const colorWord = (color) => t(`color.${color % 8}`);
+
+/** What is to be done. @param {Scene} scene */
+export const goalWords = (scene) => skin.goalWords(scene);
+
+/**
+ * A move in signs and in words.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export const moveSign = (scene, name) => skin.moveSign(scene, name);
+
+/**
+ * A move as a small tile.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export function moveChip(scene, name) {
+  const { nodes, label } = moveSign(scene, name);
+  return h("span", { class: "chip", role: "img", "aria-label": label }, ...nodes);
+}
+
+/** A piece as a small tile. @param {Scene} scene @param {number} index */
+export function pieceChip(scene, index) {
+  const sign = skin.art.sign(scene, index);
+  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) },
+    ...(sign ? [picture(sign, 16)] : []));
+}
+
+/** The length of a way, in what the game counts, or in what was asked for.
+ * @param {number | null | undefined} n @param {string | null} [unit] */
+export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
+
+/** A labelled field for an option that the game declares. @param {OptionItem} option */
+function optionField(option) {
+  const input = option.choices
+    ? h("select", {},
+      ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
+    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: option.range ? "decimal" : "text" });
+  input.value = option.default;
+  input.dataset.option = option.name;
+  const label = h("label", {}, h("span", {}, maybe(`option.${option.name}`) ?? option.name), input);
+  if (option.only) label.dataset.only = option.only.join("=");
+  return label;
+}
+
+/** So many options are in sight; the others are folded away. */
+const IN_SIGHT = 4;
+
+/**
+ * Fields for the options that a game declares, in two groups of a form; what was typed stays. An option that goes with
+ * one value of another is shown only with it.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} first
+ * @param {HTMLElement} rest
+ * @param {OptionItem[]} options
+ */
+export function fillOptions(form, first, rest, options) {
+  const inputs = () => /** @type {HTMLInputElement[]} */ (Array.from(form.querySelectorAll("[data-option]")));
+  const kept = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
+  const fields = options.map(optionField);
+  first.replaceChildren(...fields.slice(0, IN_SIGHT));
+  rest.replaceChildren(...fields.slice(IN_SIGHT));
+  for (const input of inputs()) input.value = kept[input.dataset.option ?? ""] ?? input.value;
+  const bind = () => {
+    const values = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
+    for (const label of fields) {
+      const [other, value] = label.dataset.only?.split("=") ?? [];
+      label.hidden = other !== undefined && values[other] !== value;
+    }
+  };
+  form.onchange = bind;
+  bind();
+}
+
+/**
+ * What the fields under an element say; what is hidden says nothing.
+ * @param {HTMLElement} root
+ */
+export function optionValues(root) {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-option]"))) {
+    const value = input.value.trim();
+    if (value && !input.closest("[hidden]")) options[input.dataset.option ?? ""] = value;
+  }
+  return options;
+}
+
+/** What an answer says. @param {Answer} answer */
+export function answerWords(answer) {
+  let words = t(`answer.${answer.outcome}`);
+  if (answer.outcome === "solved")
+    words = t(answer.optimal ? "answer.optimal" : "answer.solved",
+    { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
+  else if (answer.outcome === "limit" && answer.lower_bound)
+    words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
+  const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
+  return more ? `${words} (${maybe(`why.${more}`) ?? said(more)})` : words;
+}
