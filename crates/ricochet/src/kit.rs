@@ -301,23 +301,7 @@ impl Job for Map<'_> {
 
     fn with<W: Word>(self) -> Self::Output {
         let problem = SlideProblem::<W>::new(self.position, Movers::All);
-        let entries = heuristics::entries::<W>();
-        let entry = entries.iter().find(|entry| entry.info.name == self.heuristic).ok_or_else(|| {
-            let known: Vec<_> = entries.iter().map(|entry| entry.info.name).collect();
-            refuse!(
-                "heuristic.unknown",
-                "there is no heuristic '{name}'; known are {known}",
-                name = self.heuristic,
-                known = known.join(", ")
-            )
-        })?;
-        let heuristic = (entry.build)(&problem);
-        let board = &self.position.board;
-        let at = |cell: Cell| {
-            let state = problem.with_main_at(cell.0);
-            heuristic.estimate(&problem, &state).filter(|_| !board.is_closed(cell))
-        };
-        Ok(board.cells().map(at).collect())
+        Ok(registry::map(self.heuristic, &problem, &heuristics::entries())?)
     }
 }
 

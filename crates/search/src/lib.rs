@@ -39,4 +39,4 @@ pub use observer::{Event, Fate, Observer, Placed, Placement, Watch, Watcher, tel
 pub use outcome::{Outcome, Plan, Stop};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};
-pub use spec::{Args, Spec, SpecError};
+pub use spec::{Args, BadForm, Kind, Spec, SpecError};

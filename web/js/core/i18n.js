@@ -58,8 +58,10 @@ export function t(key, values = {}) {
 }
 
 /** A sentence whose gaps are numbered from 1, as a pattern. @param {string} sentence */
-const form = (sentence) =>
-  new RegExp(`^${sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("(.+?)")}$`, "s");
+const form = (sentence) => {
+  const parts = sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join("(.+?)")}$`, "s");
+};
 
 /**
  * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as

@@ -81,9 +81,9 @@ async function show(hash) {
   if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const [{ app }, worn] =
-      await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game),
-      dressed(`js/games/${game}/style.css`)]);
+    const { desk, skin } = GAMES[game];
+    const style = dressed(`js/games/${game}/style.css`);
+    const [{ app }, worn] = await Promise.all([desk(), skin?.(), use(current(), game), style]);
     if (asked !== name) return;
     if (worn) wear(worn.default);
     document.body.dataset.game = game;
@@ -150,8 +150,8 @@ byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
-  if (event.target instanceof Element
-    && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
+  const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;
+  if (event.target instanceof Element && event.target.closest(typing)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

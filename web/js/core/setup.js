@@ -4,7 +4,7 @@
 
 import { h, write } from "./dom.js";
 import { current, t } from "./i18n.js";
-import { button, section } from "./parts.js";
+import { button, field, section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
 /** @import { App, State } from "./app.js" */
@@ -18,9 +18,6 @@ export const running = ({ view }) => view?.match != null && view.match.phase !==
 /** Asks before a running game is lost. @param {App} app */
 export const mayReplace = async (app) =>
   !running(app.state) || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
-
-/** @param {string} key @param {HTMLElement} input */
-export const field = (key, input) => h("label", {}, h("span", { "data-i18n": key }), input);
 
 /** The form that makes a new board, from the options that the game declares. @param {App} app */
 export function createNew(app) {
@@ -36,8 +33,8 @@ export function createNew(app) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = seed.value.trim();
-    const message = /** @type {const} */
-      ({ type: "new", options: optionValues(form), seed: /^\d+$/.test(typed) ? Number(typed) : null });
+    const given = /^\d+$/.test(typed) ? Number(typed) : null;
+    const message = /** @type {const} */ ({ type: "new", options: optionValues(form), seed: given });
     if (await mayReplace(app)) app.send(message);
   });
 

@@ -90,8 +90,7 @@ function read(hash) {
 /** The address of a position and the moves from it.
  * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
 const addressOf = (screen, code, moves = []) =>
-  ["#" + playing, screen, ...(code ? [code] : []),
-    ...(moves.length ? [moves.join(GAMES[playing].letters ? "" : ".")] : [])].join("/");
+  ["#" + playing, screen, code, moves.join(GAMES[playing]?.letters ? "" : ".")].filter(Boolean).join("/");
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);

@@ -8,7 +8,8 @@
 /** How to look at a board: selected is -1 for none.
  * @typedef {{selected: number, hinted: string | null, margin: number}} Look */
 /** Where cells are drawn.
- * @typedef {{U: number, margin: number, middle(cell: number): {x: number, y: number}, at(cell: number): string}} Plan */
+ * @typedef {{U: number, margin: number, middle(cell: number): {x: number, y: number}, at(cell: number): string}} Plan
+ */
 /** A move that a click on a cell makes. @typedef {{move: Move, cell: number}} Landing */
 /**
  * The pictures: `key` says when `fixed` is to be drawn anew; `dress` sets what changes on a piece without drawing it

@@ -78,10 +78,9 @@ export function createControls(app, groups = skin.acts) {
       const piece = scene.pieces[state.selected];
       refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? signOf(scene, state.selected) : []));
       for (const one of all("[data-dir]", pad)) {
-        disable(one,
-          scene.solved
-          || !scene.moves.some((move) => move.piece === state.selected
-          && move.direction === (skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir)));
+        const way = skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir;
+        const can = scene.moves.some((move) => move.piece === state.selected && move.direction === way);
+        disable(one, scene.solved || !can);
       }
       for (const one of all("[data-act]", root)) {
         const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0,
@@ -256,9 +255,10 @@ export function createReplay(app) {
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
       refill(list, `${line.moves.join()} ${now}`, () =>
-        chunked(line.moves).map(({ name, from: first, to }) =>
-          h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null },
-          moveChip(view.scene, name))));
+        chunked(line.moves).map(({ name, from: first, to }) => {
+          const kind = now === null ? null : to <= now ? "done" : first <= now ? "due" : null;
+          return h("li", { class: kind }, moveChip(view.scene, name));
+        }));
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
       const on = now !== null && now < line.moves.length;

@@ -5,7 +5,7 @@
 //! positions is left. Guarantee: as minimax. Memory: one line.
 //! Reference: D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
 
-use super::{Adversary, DEPTH, Evaluate, WIN, deepen, expand, joined, promising, settled};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, WIN, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Event, Observer, Run, Stop, tell};
@@ -19,8 +19,7 @@ pub struct AlphaBeta<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "alphabeta",
     summary: "minimax without the lines that cannot change the result, for two players",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -90,4 +89,13 @@ fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| Box::new(AlphaBeta { depth: args.whole("depth") as u32, guide }),
+    }
 }

@@ -4,7 +4,7 @@
 //! equal ones. Nothing can be cut off without bounds on the sum of the values. Guarantee: an equilibrium of the tree, if the game ends within
 //! the depth. Memory: one line. Reference: C. Luckhart, K. Irani, An algorithmic solution of n-person games, 1986.
 
-use super::{Adversary, DEPTH, Evaluate, MOST_PLAYERS, WIN, deepen, expand, joined, promising};
+use super::{Adversary, DEPTH, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, deepen, expand, joined, promising};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Observer, Run, Stop};
@@ -18,8 +18,7 @@ pub struct MaxN<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "maxn",
     summary: "max^n: every player for themselves, for any number of players",
     optimal: Guarantee::If("the game ends within the depth and the others play so too"),
@@ -88,4 +87,13 @@ fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| Box::new(MaxN { depth: args.whole("depth") as u32, guide }),
+    }
 }

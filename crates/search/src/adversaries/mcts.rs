@@ -9,7 +9,7 @@
 //! backups the right move of a finite game, given the time. Memory: the tree. References: L. Kocsis, C. Szepesvári, Bandit based
 //! Monte-Carlo planning, 2006; M. Winands and others, Monte-Carlo tree search solver, 2008.
 
-use super::{Adversary, Evaluate, MOST_PLAYERS, WIN, expand, moves};
+use super::{Adversary, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
 use crate::{Event, Observer, Run, Stop, tell};
@@ -41,8 +41,7 @@ const fn whole(name: &'static str, summary: &'static str, most: u64, default: &'
     OptionInfo { name, summary, takes: Takes::Whole(0, most), default, only: None }
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "mcts",
     summary: "Monte-Carlo tree search (UCT), for any number of players",
     optimal: Guarantee::If("solver=yes and the tree is searched to its end"),
@@ -374,5 +373,26 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
         }
         line
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| {
+            Box::new(Mcts {
+                rollouts: args.whole("rollouts"),
+                explore: args.decimal("explore"),
+                guided: args.is("policy", "guided"),
+                prior: args.decimal("prior"),
+                solver: args.is("solver", "yes"),
+                cut: args.whole("cut") as u32,
+                unit: guide.unit(),
+                seed: args.whole("seed"),
+                guide,
+            })
+        },
     }
 }

@@ -15,7 +15,7 @@
 //! assert_eq!(choice.score, Some(0)); // a draw
 //! ```
 
-use super::{Adversary, DEPTH, Evaluate, deepen, expand, joined, moves, settled};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, deepen, expand, joined, moves, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Event, Observer, Run, Stop, tell};
@@ -29,8 +29,7 @@ pub struct Minimax<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "minimax",
     summary: "every line up to a depth, for two players",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -91,4 +90,13 @@ fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| Box::new(Minimax { depth: args.whole("depth") as u32, guide }),
+    }
 }

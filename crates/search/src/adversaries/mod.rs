@@ -20,9 +20,11 @@ pub use minimax::Minimax;
 pub use paranoid::Paranoid;
 pub use pvs::Pvs;
 
+use std::hash::Hash;
+
 use crate::game::{Choice, Game, Player};
 use crate::registry::{Info, OptionInfo, Takes};
-use crate::{Event, Observer, Run, Stop, Watcher, tell};
+use crate::{Args, Event, Observer, Run, Stop, Watcher, tell};
 
 /// The score of a game that is won now.
 pub const WIN: i32 = 1_000_000;
@@ -37,6 +39,11 @@ pub const MOST_PLIES: u32 = 200;
 pub trait Evaluate<G: Game> {
     /// For this player, in the game's own unit, well below [`WON`].
     fn evaluate(&self, game: &G, state: &G::State, player: usize) -> i32;
+
+    /// The evaluation that is worth 73 % of a win.
+    fn unit(&self) -> f64 {
+        100.0
+    }
 
     /// A likely move, for rollouts; `dice` is a random number. None: any move is as good.
     fn suggest(&self, _game: &G, _state: &G::State, _dice: u64) -> Option<G::Move> {
@@ -89,6 +96,21 @@ impl<G: Game, A: Adversary<G>> Player<G> for A {
         run.finish();
         choice
     }
+}
+
+/// A search of games that can be built.
+pub struct PlayerEntry<G: Game, E> {
+    /// The declaration.
+    pub info: &'static Info,
+    /// Whether it is for any number of players; else for two.
+    pub any_number: bool,
+    /// Builds it, with the guide that the spec names.
+    pub build: fn(&Args, E) -> Box<dyn Player<G> + Send>,
+}
+
+/// All of them, in the order in which a student meets them.
+pub fn entries<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> Vec<PlayerEntry<G, E>> {
+    vec![minimax::entry(), alphabeta::entry(), pvs::entry(), mcts::entry(), maxn::entry(), paranoid::entry()]
 }
 
 /// How deep to look.

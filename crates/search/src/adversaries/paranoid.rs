@@ -4,7 +4,7 @@
 //! that player's value. Guarantee: the value is what the player can be sure of, if the game ends within the depth. Memory: one line.
 //! Reference: N. Sturtevant, R. Korf, On pruning techniques for multi-player games, 2000.
 
-use super::{Adversary, DEPTH, Evaluate, WIN, deepen, expand, joined, promising, settled};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, WIN, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
 use crate::{Observer, Run, Stop};
@@ -18,8 +18,7 @@ pub struct Paranoid<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "paranoid",
     summary: "alpha-beta against a pact of all others, for any number of players",
     optimal: Guarantee::If("the game ends within the depth and the others have made a pact"),
@@ -96,5 +95,14 @@ impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
             }
         }
         Ok(best.unwrap_or_default())
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| Box::new(Paranoid { depth: args.whole("depth") as u32, guide }),
     }
 }

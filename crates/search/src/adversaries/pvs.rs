@@ -14,7 +14,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::{Adversary, DEPTH, Evaluate, MOST_PLIES, WIN, WON, deepen, expand, joined, promising, settled};
+use super::{
+    Adversary, DEPTH, Evaluate, MOST_PLIES, PlayerEntry, WIN, WON, deepen, expand, joined, promising, settled,
+};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
 use crate::{Observer, Run, Stop};
@@ -39,8 +41,7 @@ const TABLE: OptionInfo = OptionInfo {
     only: None,
 };
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "pvs",
     summary: "principal variation search: iterative deepening, a transposition table, killers, history",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -231,5 +232,16 @@ fn from_here(score: i32, ply: u32) -> i32 {
         score + ply
     } else {
         score
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| {
+            Box::new(Pvs { depth: args.whole("depth") as u32, table: args.is("table", "yes"), guide })
+        },
     }
 }

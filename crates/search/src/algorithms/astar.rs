@@ -17,7 +17,7 @@
 //! ```
 
 use super::best_first::{BestFirst, Rank};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
 
 /// A*.
@@ -27,7 +27,7 @@ pub struct AStar<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "astar",
     summary: "A*: the least cost so far plus estimate first",
     optimal: Guarantee::If("the heuristic is admissible"),
@@ -66,4 +66,9 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for AStar<H> {
     ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Sum, run, observer)
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |parts| Box::new(AStar { heuristic: parts.heuristic }) }
 }

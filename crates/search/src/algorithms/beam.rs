@@ -15,7 +15,7 @@
 
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Heuristic, Observer, Outcome, Plan, Problem, Run, Stop};
 
@@ -28,7 +28,7 @@ pub struct Beam<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "beam",
     summary: "beam: breadth-first, but only the most promising states of each layer are kept",
     optimal: Guarantee::No,
@@ -160,5 +160,15 @@ impl<H> Beam<H> {
             run.stats.bound += 1;
         }
         Ok(None)
+    }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry {
+        info: &INFO,
+        build: |parts| {
+            Box::new(Beam { width: parts.args.whole("width") as usize, heuristic: parts.heuristic })
+        },
     }
 }

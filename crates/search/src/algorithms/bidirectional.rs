@@ -18,14 +18,14 @@
 //! ```
 
 use super::layers::{Ahead, Back, Layers, outcome};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Observer, Outcome, Plan, Reversible, Run, Stop};
 
 /// Bidirectional breadth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidirectional;
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "bidirectional",
     summary: "bidirectional breadth-first: from the start and from the goals until they meet",
     optimal: Guarantee::If("every action costs 1"),
@@ -110,4 +110,9 @@ fn goals<P: Reversible>(problem: &P, run: &mut Run) -> Result<Layers<P>, Stop> {
     });
     stop?;
     Ok(back)
+}
+
+/// For the registry.
+pub fn entry<P: Reversible + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |_| Box::new(Bidirectional) }
 }

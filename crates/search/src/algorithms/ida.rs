@@ -18,7 +18,7 @@
 
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::{Algorithm, Heuristic, Observer, Outcome, Plan, Problem, Run};
 
 /// IDA*.
@@ -39,7 +39,7 @@ pub(super) const TABLE: OptionInfo = OptionInfo {
     only: None,
 };
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "ida",
     summary: "iterative deepening A*: depth-first up to a bound on cost plus estimate, then a higher one",
     optimal: Guarantee::If("the heuristic is admissible"),
@@ -91,5 +91,13 @@ pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P::State, P::Actio
                 };
             }
         }
+    }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry {
+        info: &INFO,
+        build: |parts| Box::new(Ida { table: parts.args.is("table", "yes"), heuristic: parts.heuristic }),
     }
 }

@@ -4,6 +4,7 @@
 
 import { h, s, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { arrowHead } from "../../core/parts.js";
 import { at, bar, GAP, isStep, lie, PITCH, plan, shape, SIDE, span, squareName, squares } from "./art.js";
 import { colorWord } from "./words.js";
 
@@ -96,17 +97,17 @@ export function createBoard(host, hand) {
       const places = goal.map(of.middle);
       const across = places.every((one) => one.y === places[0].y);
       const upright = places.every((one) => one.x === places[0].x);
-      const tints =
-        places.map((one) => s("rect", { class: `goal p${player} ${now.winner === player ? "reached" : ""}`,
-        x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE, rx: 2 }));
+      const tints = places.map(({ x, y }) => s("rect", {
+        class: `goal p${player} ${now.winner === player ? "reached" : ""}`,
+        x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: 2,
+      }));
       if (!places.length || (!across && !upright)) return tints;
       // The player's sign in each of the squares, at the rim.
       const out = (/** @type {number} */ value) => (value > of.whole / 2 ? 1 : -1) * (SIDE / 2 - 6);
-      const signs =
-        places.map((one) =>
-        s("g", { class: `goal-sign p${player}`,
-        transform: `translate(${one.x + (across ? 0 : out(one.x))} ${one.y + (across ? out(one.y) : 0)}) scale(.24)` },
-        shape(player)));
+      const signs = places.map(({ x, y }) => s("g", {
+        class: `goal-sign p${player}`,
+        transform: `translate(${x + (across ? 0 : out(x))} ${y + (across ? out(y) : 0)}) scale(.24)`,
+      }, shape(player)));
       const far = (/** @type {number} */ value) => (value > of.whole / 2 ? of.whole + edge : -edge);
       const d = across ? `M0 ${far(places[0].y)}H${of.whole}` : `M${far(places[0].x)} 0V${of.whole}`;
       return [...tints, ...signs, s("path", { class: `goal-side p${player}`, d })];
@@ -198,12 +199,10 @@ export function createBoard(host, hand) {
       where[player] = move;
       const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const [dx, dy] = [(to.x - from.x) / long, (to.y - from.y) / long];
-      const [tip, tail] =
-        [{ x: to.x - dx * 4, y: to.y - dy * 4 }, { x: from.x + dx * (index < now.players.length ? 17 : 4),
-        y: from.y + dy * (index < now.players.length ? 17 : 4) }];
-      const head = `M${tip.x - dx * 8 - dy * 6} ${tip.y - dy * 8 + dx * 6}L${tip.x} ${tip.y}L${tip.x - dx * 8 + dy * 6} ${tip.y - dy * 8 - dx * 6}`;
-      return [s("g", { class: `line p${player} ${first}` },
-        s("path", { d: `M${tail.x} ${tail.y}L${tip.x} ${tip.y}${head}` }), badge(to.x - 11, to.y - 11, move))];
+      const off = index < now.players.length ? 17 : 4;
+      const tip = { x: to.x - dx * 4, y: to.y - dy * 4 };
+      const d = `M${from.x + dx * off} ${from.y + dy * off}L${tip.x} ${tip.y}${arrowHead(tip, dx, dy, 8, 6)}`;
+      return [s("g", { class: `line p${player} ${first}` }, s("path", { d }), badge(to.x - 11, to.y - 11, move))];
     });
   }
 

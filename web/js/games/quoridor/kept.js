@@ -76,8 +76,8 @@ function keep(view) {
   });
   if (before) return;
   const oldest = [...list()].reverse();
-  for (const extra of [...oldest.filter((one) => !one.name), ...oldest.filter((one) => one.name)].slice(0,
-    Math.max(0, oldest.length - MOST))) drop(extra.id);
+  const order = [...oldest.filter((one) => !one.name), ...oldest.filter((one) => one.name)];
+  for (const extra of order.slice(0, Math.max(0, oldest.length - MOST))) drop(extra.id);
 }
 
 /** @param {string} id @param {string | null} name */

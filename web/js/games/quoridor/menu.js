@@ -3,7 +3,7 @@
 
 import { b, h, refill, write } from "../../core/dom.js";
 import { count, current, t } from "../../core/i18n.js";
-import { button } from "../../core/parts.js";
+import { button, field } from "../../core/parts.js";
 import { miniature } from "./art.js";
 import { kept } from "./kept.js";
 import { endWords, nameOf, versus } from "./words.js";
@@ -31,8 +31,8 @@ export function createMenu(app, fresh) {
 
   const name =
     h("input", { id: "save-name", maxlength: 60, autocomplete: "off", "data-i18n-placeholder": "menu.name" });
-  const save = h("form", { class: "fields", id: "save" }, h("label", {}, h("span", { "data-i18n": "menu.save.label" }),
-    name), h("button", { type: "submit", "data-i18n": "menu.save" }));
+  const save = h("form", { class: "fields", id: "save" }, field("menu.save.label", name),
+    h("button", { type: "submit", "data-i18n": "menu.save" }));
   const told = h("p", { class: "quiet", id: "menu-told", role: "status" });
   const buttons = {
     resume: button("menu.resume", { id: "menu-resume", class: "primary" }),
@@ -43,8 +43,8 @@ export function createMenu(app, fresh) {
   };
   const dialog = h("dialog", { id: "menu", class: "menu", "aria-labelledby": "menu-title" },
     h("h2", { id: "menu-title", "data-i18n": "menu.title" }),
-    h("div", { class: "menu-list" }, buttons.resume, buttons.fresh, buttons.load, buttons.resign,
-      buttons.leave), save, told);
+    h("div", { class: "menu-list" }, buttons.resume, buttons.fresh, buttons.load, buttons.resign, buttons.leave),
+    save, told);
 
   const list = h("ol", { class: "kept", id: "kept" });
   const file = h("input",

@@ -3,7 +3,7 @@
 
 import { all, b, h, pressed, refill, set, write } from "../../core/dom.js";
 import { number, t, translate } from "../../core/i18n.js";
-import { button, disable, icon, keyList, section, short } from "../../core/parts.js";
+import { button, check, disable, icon, keyList, section, short } from "../../core/parts.js";
 import { miniature, sign } from "./art.js";
 import { createBoard } from "./board.js";
 import { createCards } from "./cards.js";
@@ -12,6 +12,7 @@ import { kept } from "./kept.js";
 import { endWords, moveChip, moverAt, moveShort, moveWord, nameOf, scoreShort, scoreWords, versus } from "./words.js";
 
 /** @import { App, Screen, State } from "./app.js" */
+/** @import { Kept } from "./kept.js" */
 /** @import { Hint, View } from "./wire.js" */
 
 const narrow = matchMedia("(max-width: 899px)");
@@ -90,18 +91,16 @@ export function create(app) {
     won.hidden = !over;
     analyse.hidden = !app.has("analyse");
     const engine = seats[turn]?.engine;
-    write(goal,
-      over ? endWords(view)
-      : view.paused ? t("turn.paused", { player: nameOf(seats, turn) })
-      : engine && view.thinking !== null ? t("turn.thinking", { player: nameOf(seats, turn) })
-      : position.pass ? t("turn.pass", { player: nameOf(seats, turn) }) : t("turn", { player: nameOf(seats, turn) }));
+    const key = view.paused ? "turn.paused" : engine && view.thinking !== null ? "turn.thinking"
+      : position.pass ? "turn.pass" : "turn";
+    write(goal, over ? endWords(view) : t(key, { player: nameOf(seats, turn) }));
     const shown = over ? end.winner : turn;
     refill(glyph, shown, () => (shown === null ? [] : [sign(shown)]));
     /** @type {string[]} */
     let more = [];
     if (mind && view.thinking !== null)
       more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "",
-      t("thought.nodes", { n: short(mind.nodes) })];
+        t("thought.nodes", { n: short(mind.nodes) })];
     else if (end && !over)
       more = [t("turn.earlier", { at: view.at, of: view.moves.length }), app.mayMove() ? t("turn.other") : ""];
     // On a phone the ladder is out of sight.
@@ -141,9 +140,8 @@ export function create(app) {
   let refused = "";
   function renderOffer() {
     const { view } = state;
-    const last = view && !view.moves.length
-      ? kept.list().find((game) =>
-      !game.end && game.id !== refused && game.seats.some((seat) => !seat.engine)) : undefined;
+    const open = (/** @type {Kept} */ { end, id, seats }) => !end && id !== refused && seats.some(({ engine }) => !engine);
+    const last = view && !view.moves.length ? kept.list().find(open) : undefined;
     offer.hidden = !last;
     refill(offer, `${last?.id} ${last?.date}`, () => {
       if (!last) return [];
@@ -231,16 +229,14 @@ export function create(app) {
   function renderMoves({ view, why }) {
     if (!view) return;
     const { moves, at, seats } = view;
-    refill(played,
-      `${app.mayMove()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
+    refill(played, [app.mayMove(), at, view.code, moves, seats.map((seat) => seat.name)], () => {
       if (!moves.length) return [h("li", { class: "quiet" }, t(app.mayMove() ? "played.how" : "played.none"))];
       const players = view.board.players.length;
       const first = moverAt(view, 0);
       return moves.map((move, ply) => {
         const player = moverAt(view, ply);
-        const chip =
-          b({ class: `chip p${player}`, "data-ply": ply + 1,
-          "aria-label": `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`,
+        const label = `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`;
+        const chip = b({ class: `chip p${player}`, "data-ply": ply + 1, "aria-label": label,
           "aria-current": ply + 1 === at ? "step" : null }, sign(player), moveShort(move));
         chip.addEventListener("click", () => app.go(ply + 1));
         const round = (ply + first) % players === 0 || ply === 0
@@ -273,8 +269,7 @@ export function create(app) {
     app.render();
   });
   const sights =
-    h("section", { class: "sights" }, h("label", { class: "switch" }, ribbons, h("span", { "data-i18n": "ribbons" })),
-    h("label", { class: "switch" }, turn, h("span", { "data-i18n": "turned" })));
+    h("section", { class: "sights" }, check("ribbons", ribbons, "switch"), check("turned", turn, "switch"));
 
   // The ladder of hints.
   const ladder = h("ol", { class: "ladder", id: "ladder" });
@@ -386,9 +381,7 @@ export function create(app) {
       hand.render();
       renderHints(now);
       set(host, { "aria-label": t("board.label", { width: position.size, height: position.size }) });
-      write(words,
-        [goal.textContent,
-        ...position.players.map(({ pawn, walls, way }, player) => t("board.player",
+      write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player",
         { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
       const alone = view.seats.every((seat) => seat.engine);
       cover.hidden = !view.paused || alone || asking();

@@ -93,10 +93,8 @@ export function endWords({ end, seats }) {
 }
 
 /** What a kept game is called, else who plays it. @param {Kept} game */
-export const versus = (game) =>
-  game.name
-  ?? game.seats.map((seat, player) =>
-  (seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player)))).join(" – ");
+export const versus = (game) => game.name ?? game.seats.map((seat, player) =>
+  seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player))).join(" – ");
 
 /** A time on a clock: 4:07, and tenths at the end. @param {number} ms */
 export function clockWord(ms) {

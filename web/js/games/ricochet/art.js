@@ -210,8 +210,7 @@ export const art = {
     for (const cell of scene.penalty) told[cell]?.push(t("cell.penalty"));
     told.forEach((list, cell) => {
       const bits = scene.walls[cell] ?? 0;
-      const sides = [bits & 1 && "north", bits & 2 && "east", bits & 4 && "south", bits & 8 && "west"].filter((side) =>
-        typeof side === "string");
+      const sides = ["north", "east", "south", "west"].filter((_, i) => bits & (1 << i));
       if (sides.length) list.push(t("cell.walls", { sides: sides.map((side) => t(String(side))).join(", ") }));
     });
   },

@@ -180,10 +180,9 @@ export function createMatch(app) {
         h("td", {}, show(one.optimum)),
         h("td", {}, duel ? String(one.points) : signed(one.points)))).reverse();
       return [h("table", {}, h("caption", { class: "sr" }, t("play.rounds")),
-        h("thead", {},
-          h("tr", {},
+        h("thead", {}, h("tr", {},
           ...heads.map((key) => h("th", { scope: "col", class: key === "play.by" ? "by" : null }, t(key))))),
-          h("tbody", {}, ...body))];
+        h("tbody", {}, ...body))];
     });
   }
 

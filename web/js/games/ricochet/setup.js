@@ -4,8 +4,8 @@
 import { U } from "../../core/board.js";
 import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { picture, section } from "../../core/parts.js";
-import { field, mayReplace, running } from "../../core/setup.js";
+import { check, field, picture, section } from "../../core/parts.js";
+import { mayReplace, running } from "../../core/setup.js";
 import { colorWord } from "../../core/words.js";
 import { robot } from "./art.js";
 import { penalty } from "./match.js";
@@ -84,8 +84,7 @@ export function createAim(app) {
   const picks = h("div", { class: "picks", role: "group", "data-i18n-label": "play.target" });
   const about = h("p", { class: "quiet", "data-i18n": "play.aim.now", hidden: true });
   const stay = h("input", { type: "checkbox", id: "stay" });
-  const root = section("play.target", [picks], about,
-    h("label", { class: "switch" }, stay, h("span", { "data-i18n": "play.stay" })));
+  const root = section("play.target", [picks], about, check("play.stay", stay, "switch"));
   const cursor = s("path", { class: "aim-cursor", d: `M0,0H${U}V${U}H0z` });
   /** @type {{piece: number | null, cell: number} | null} */
   let aim = null;
@@ -165,10 +164,11 @@ export function createAim(app) {
         set(one, { "aria-pressed": String(aim !== null && aim.piece === (index < pieces.length ? index : null)) }));
       about.hidden = aim === null;
       const color = aim?.piece != null ? pieces[aim.piece]?.color : undefined;
-      set(cursor,
-        { class: `aim-cursor c${color ?? "any"}`,
+      set(cursor, {
+        class: `aim-cursor c${color ?? "any"}`,
         transform: aim ? `translate(${(aim.cell % width) * U} ${Math.floor(aim.cell / width) * U})` : null,
-        visibility: aim ? null : "hidden" });
+        visibility: aim ? null : "hidden",
+      });
     },
   };
 }

@@ -98,26 +98,24 @@ const skin = {
     return true;
   },
   help: [["1 … 8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"],
-    ["R", "restart"], ["H", "hint"], ["N", "next"],
-    ["Esc", "help.escape"]],
+    ["R", "restart"], ["H", "hint"], ["N", "next"], ["Esc", "help.escape"]],
 
   toolSign(name, { color, letter, form }) {
-    const square = s("rect", { class: "faint", x: -13, y: -13, width: 26, height: 26 });
+    const square = (/** @type {string} */ kind) => s("rect", { class: kind, x: -13, y: -13, width: 26, height: 26 });
+    const extra = (/** @type {string} */ sign) => [square("extra"), s("text", { class: "sign", y: 9 }, sign)];
     const hollow = () => target(color, /** @type {any} */ (""), 12);
     /** @type {Record<string, () => SVGElement[]>} */
     const signs = {
-      wall: () => [square, s("path", { class: "walls", d: "M13,-13V13" })],
-      corner: () => [square, s("path", { class: "walls", d: "M-13,-13H13V13" })],
+      wall: () => [square("faint"), s("path", { class: "walls", d: "M13,-13V13" })],
+      corner: () => [square("faint"), s("path", { class: "walls", d: "M-13,-13H13V13" })],
       diagonal: () => {
         const d = form === "/" ? "M-15,15L15,-15" : "M-15,-15L15,15";
         return [s("g", { class: `diagonal c${(color ?? 0) % COLORS}` }, s("path", { class: "under", d }),
           s("path", { class: "over", d }))];
       },
-      closed: () => [s("rect", { class: "closed", x: -13, y: -13, width: 26, height: 26 })],
-      bonus: () =>
-        [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "+")],
-      penalty: () =>
-        [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "−")],
+      closed: () => [square("closed")],
+      bonus: () => extra("+"),
+      penalty: () => extra("−"),
       target: () => [s("g", { class: "aim active" }, hollow(),
         s("path", { class: "reticle", d: "M-19,-11V-19H-11M11,-19H19V-11M19,11V19H11M-11,19H-19V11" }))],
       extra: () => [s("g", { class: "aim" }, hollow())],

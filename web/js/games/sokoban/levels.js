@@ -3,7 +3,7 @@
 
 import { b, h, pressed, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
-import { button, disable, icon } from "../../core/parts.js";
+import { button, check, disable, icon } from "../../core/parts.js";
 import { measure, progress } from "./progress.js";
 
 /** @import { App, State } from "../../core/app.js" */
@@ -55,8 +55,7 @@ export function createLevels(app) {
   const file = h("input", { type: "file", class: "sr", id: "progress-file", accept: ".txt,text/plain" });
   const dialog = h("dialog", { id: "chooser", class: "chooser", "aria-labelledby": "chooser-title" },
     h("div", { class: "head" }, title, close), terms, grid,
-    h("div", { class: "doors" }, save,
-      h("label", { class: "door file" }, file, h("span", { "data-i18n": "soko.progress.load" }))));
+    h("div", { class: "doors" }, save, check("soko.progress.load", file, "door file")));
 
   /** The set and place of the level on the table. @returns {{set: string, index: number} | null} */
   function here() {
@@ -212,8 +211,9 @@ export function createLevels(app) {
     set(canvas, { width: scene.width * DOT, height: scene.height * DOT });
     const paint = (/** @type {Iterable<number>} */ cells, /** @type {string} */ color, inset = 0) => {
       pen.fillStyle = color;
-      for (const cell of cells) pen.fillRect((cell % scene.width) * DOT + inset,
-        Math.floor(cell / scene.width) * DOT + inset, DOT - 2 * inset, DOT - 2 * inset);
+      const side = DOT - 2 * inset;
+      for (const cell of cells)
+        pen.fillRect((cell % scene.width) * DOT + inset, Math.floor(cell / scene.width) * DOT + inset, side, side);
     };
     const blank = new Set([...scene.outside, ...scene.closed]);
     paint(Array.from({ length: scene.width * scene.height }, (_, i) => i).filter((cell) => !blank.has(cell)), floor);
@@ -245,9 +245,10 @@ export function createLevels(app) {
       const tile = grid.children[index];
       const entry = progress.of(one.code);
       const now = at !== null && at.set === shown() && at.index === index;
+      const solved = entry.p
+        ? t("soko.solved.in", { score: count("pushes", measure(entry.p).pushes) }) : t("soko.solved.not");
       set(tile, { "aria-current": now ? "true" : null, class: entry.p ? "solved" : null, title: one.title,
-        "aria-label": [t("soko.level.n", { n: index + 1 }), one.title, entry.p ? t("soko.solved.in",
-          { score: count("pushes", measure(entry.p).pushes) }) : t("soko.solved.not")].filter(Boolean).join(", ") });
+        "aria-label": [t("soko.level.n", { n: index + 1 }), one.title, solved].filter(Boolean).join(", ") });
       write(tile.children[0], number(index + 1));
       write(tile.children[2], entry.p ? `✓ ${score(entry)}` : "");
     });

@@ -4,7 +4,7 @@
 import { h, pressed, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
 import { tableKey } from "../../core/keys.js";
-import { button, disable, figure, keyList, section } from "../../core/parts.js";
+import { button, check, disable, figure, keyList, section } from "../../core/parts.js";
 import { createNew } from "../../core/setup.js";
 import { createControls, createHints, createHistory, createStage, createStrip, createTable } from "../../core/table.js";
 import { createLevels } from "./levels.js";
@@ -104,7 +104,7 @@ export function create(app) {
     const known = rating?.optimum != null ? count("pushes", rating.optimum) : rating && between[0] !== null
       ? t(between[1] === null ? "soko.between.least" : "soko.between",
         { least: number(between[0]), most: number(between[1] ?? 0) })
-        : t(rating?.solvable === false ? "soko.none" : rating ? "soko.unknown" : "soko.wait");
+      : t(rating?.solvable === false ? "soko.none" : rating ? "soko.unknown" : "soko.wait");
     write(optimum, open ? known : "–");
     set(optimum, { title: open ? null : t("optimum.hidden") });
     reveal.hidden = open;
@@ -120,8 +120,7 @@ export function create(app) {
   const warn = h("input", { type: "checkbox", id: "warn" });
   warn.checked = localStorage.getItem(WARN) !== "off";
   const reason = h("p", { id: "reason", role: "status" });
-  const warning = h("section", { class: "warning" },
-    h("label", { class: "switch" }, warn, h("span", { "data-i18n": "soko.warn" })), reason);
+  const warning = h("section", { class: "warning" }, check("soko.warn", warn, "switch"), reason);
   let looked = "";
   let warned = "";
   warn.addEventListener("change", () => {
@@ -254,14 +253,13 @@ export function create(app) {
     },
     key(event) {
       const key = event.key.toLowerCase();
-      if (key === " " && !(event.target instanceof Element && event.target.closest("button, a, summary")))
-        watch.toggle();
+      const onControl = event.target instanceof Element && event.target.closest("button, a, summary");
+      if (key === " " && !onControl) watch.toggle();
       else if (key === "p" && !event.repeat) levels.go(-1);
       else if (key === "n" && !event.repeat) levels.go(1);
       else if (key === "m" && !event.repeat) levels.next();
       else if (key === "l" && !event.repeat) levels.open();
-      else if (key === "enter" && state.view?.scene.solved
-        && !(event.target instanceof Element && event.target.closest("button, a, summary"))) next.click();
+      else if (key === "enter" && state.view?.scene.solved && !onControl) next.click();
       else {
         const taken = tableKey(event);
         if (taken && key !== "h") watch.stop();

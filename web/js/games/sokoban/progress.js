@@ -63,8 +63,7 @@ export const progress = {
     keep();
   },
   /** All of it as text: a line a level, its code, the optimum, and the ways. */
-  text: () =>
-    Object.entries(entries).map(([code, { p, m, o }]) =>
+  text: () => Object.entries(entries).map(([code, { p, m, o }]) =>
     [code, o ?? "-", p ?? "-", m && m !== p ? m : "-"].join(" ")).join("\n"),
   /** Adds what such a text says; gives how many levels it knew. @param {string} text */
   take(text) {

@@ -3,6 +3,7 @@
 
 import { h, s, set } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
+import { arrowHead } from "../../core/parts.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 import { art, box, cellsOf, filled, goal, hatch, player } from "./art.js";
 
@@ -115,10 +116,9 @@ const skin = {
     const told = [skin.goalWords(scene), t("soko.board.player", app.place(scene.pieces[0]?.cell ?? 0))];
     scene.pieces.slice(1).forEach((piece, i) =>
       told.push(t(scene.targets.some((one) => one.cell === piece.cell) ? "soko.board.home" : "soko.board.box",
-      { n: i + 1, ...app.place(piece.cell) })));
-    const ways =
-      scene.moves.map((move) => (move.pushes === null ? directionWord(move.direction)
-      : t("soko.pushing", { direction: directionWord(move.direction) })));
+        { n: i + 1, ...app.place(piece.cell) })));
+    const ways = scene.moves.map(({ pushes, direction }) =>
+      (pushes === null ? directionWord(direction) : t("soko.pushing", { direction: directionWord(direction) })));
     if (ways.length) told.push(t("soko.board.can", { directions: ways.join(", ") }));
     return told;
   },
@@ -207,7 +207,8 @@ const skin = {
           const [dx, dy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
           // Up to the box, and on through it: the tip stands where it goes.
           const tip = way.at(-1) !== way.at(-1)?.toLowerCase() ? { x: to.x + dx * 34, y: to.y + dy * 34 } : to;
-          const d = `M${[...points.slice(0, -1), tip].map(({ x, y }) => `${x},${y}`).join("L")}M${tip.x - dx * 9 - dy * 9},${tip.y - dy * 9 - dx * 9}L${tip.x},${tip.y}L${tip.x - dx * 9 + dy * 9},${tip.y - dy * 9 + dx * 9}`;
+          const line = [...points.slice(0, -1), tip].map(({ x, y }) => `${x},${y}`).join("L");
+          const d = `M${line}${arrowHead(tip, dx, dy, 9, 9)}`;
           marks.push(s("path", { class: "hint-under", d }), s("path", { class: "hint-way", d }));
         }
         // Which boxes, in words: by their numbers.

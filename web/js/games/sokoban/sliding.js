@@ -3,7 +3,7 @@
 
 import { h, write } from "../../core/dom.js";
 import { current, maybe, number, t } from "../../core/i18n.js";
-import { section } from "../../core/parts.js";
+import { check, section } from "../../core/parts.js";
 import { fillOptions, optionValues } from "../../core/words.js";
 
 /** @import { App, State } from "../../core/app.js" */
@@ -23,8 +23,7 @@ export function createSliding(app) {
     h("div", { class: "meter", "aria-hidden": "true" }, bar, gap), kind);
   const note = h("p", { class: "quiet", "data-i18n": "soko.variant.undo" });
   const about = h("p", { class: "quiet" });
-  const root = section("soko.variant",
-    [h("label", { class: "check" }, toggle, h("span", { "data-i18n": "soko.variant.on" }))], about, form, chance, note);
+  const root = section("soko.variant", [check("soko.variant.on", toggle)], about, form, chance, note);
   root.id = "sliding";
   let built = "";
   let looked = "";
@@ -89,9 +88,8 @@ export function createSliding(app) {
       const [low, high] = chances.between;
       const percent = (/** @type {number} */ part) => number(part, { style: "percent", maximumFractionDigits: 1 });
       write(value, high - low < 0.0005 ? percent(low) : `${percent(low)} – ${percent(high)}`);
-      write(kind,
-        [t(chances.proven ? "soko.chance.proven" : "soko.chance.guess"),
-        chances.policy ? t("soko.chance.policy", { n: number(chances.policy) }) : ""].filter(Boolean).join(" "));
+      const policy = chances.policy ? ` ${t("soko.chance.policy", { n: number(chances.policy) })}` : "";
+      write(kind, t(chances.proven ? "soko.chance.proven" : "soko.chance.guess") + policy);
       bar.style.width = `${100 * low}%`;
       gap.style.width = `${100 * (high - low)}%`;
     },

@@ -27,8 +27,8 @@ export function createTexts(app, levels) {
   const form = h("form", { id: "load" }, field, h("button", { class: "primary", "data-i18n": "load" }));
   const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
   const open = button("play.file", { id: "open-file" });
-  const root =
-    section("soko.texts", [h("div", { class: "row" }, open)], pick, h("div", { class: "row wrap" }, link, level, moves),
+  const root = section("soko.texts", [h("div", { class: "row" }, open)], pick,
+    h("div", { class: "row wrap" }, link, level, moves),
     h("details", {}, h("summary", { "data-i18n": "soko.paste" }), form),
     h("p", { class: "quiet drop-hint", "data-i18n": "soko.drop" }));
   let wanted = false;

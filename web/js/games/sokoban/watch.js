@@ -4,7 +4,7 @@
 
 import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { disable, icon, section } from "../../core/parts.js";
+import { disable, field, icon, section } from "../../core/parts.js";
 import { answerWords } from "../../core/words.js";
 import skin from "./skin.js";
 
@@ -28,8 +28,7 @@ export function createWatch(app) {
   const [first, back, on] = [step("first"), step("back"), step("step")];
   const told = h("p", { class: "quiet", id: "watch-told", role: "status" });
   const root = section("soko.watch", [h("div", { class: "row" }, first, back, on, play)], h("div", { class: "fields" },
-    h("label", {}, h("span", { "data-i18n": "soko.watch.player" }), player),
-    h("label", {}, h("span", { "data-i18n": "soko.watch.speed" }), speed)), told);
+    field("soko.watch.player", player), field("soko.watch.speed", speed)), told);
   root.id = "watch";
 
   let timer = 0;
@@ -45,8 +44,8 @@ export function createWatch(app) {
   function due() {
     const { view, line, chance } = state;
     if (!view || view.scene.solved) return null;
-    if (chancy()) return chance && chance.code === view.code && chance.at === view.history.at
-      ? (chance.chances?.moves ?? []) : null;
+    const here = chance && chance.code === view.code && chance.at === view.history.at;
+    if (chancy()) return here ? (chance.chances?.moves ?? []) : null;
     const at = app.lineAt();
     return line && at !== null && at < line.moves.length ? line.moves.slice(at) : null;
   }
@@ -134,17 +133,14 @@ export function createWatch(app) {
     render({ game, view, busy, answer, line }) {
       if (!game || !view) return;
       const known = PLAYERS.filter((spec) => game.algorithms.some((one) => one.name === spec.replace(/\(.*/, "")));
-      refill(player, known,
-        () => known.map((spec) =>
-        h("option", { value: spec, selected: spec === (player.value || (known.includes("quick") ? "quick" : "fast")) },
-        t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
-      refill(speed, "",
-        () => SPEEDS.map(([name]) =>
+      const chosen = player.value || (known.includes("quick") ? "quick" : "fast");
+      refill(player, known, () => known.map((spec) =>
+        h("option", { value: spec, selected: spec === chosen }, t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
+      refill(speed, "", () => SPEEDS.map(([name]) =>
         h("option", { value: name, selected: name === (speed.value || "normal") }, t(`soko.speed.${name}`))));
       player.disabled = chancy();
       const live = running || awaited !== null;
-      refill(play, live,
-        () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+      refill(play, live, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
         s("path", { d: live ? "M6 4v12M14 4v12" : "m6 3 10 7-10 7z" })),
         h("span", {}, t(live ? "soko.watch.pause" : "soko.watch.play"))]);
       set(play, { "aria-pressed": String(live) });
