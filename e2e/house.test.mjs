@@ -10,17 +10,17 @@ import { browser, launch, open, says, server, small, start } from './harness.mjs
 
 start();
 
-const words = (language) => JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8'));
+const words = (language) => JSON.parse(readFileSync(new URL(`../web/${language}.json`, import.meta.url), 'utf8'));
 
 const GAMES = ['ricochet', 'sokoban', 'quoridor'];
 
 test('both languages have the same keys, none empty, and the same gaps to fill in', () => {
   const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
-  for (const file of ['', ...GAMES.map((game) => `${game}.`)]) {
+  for (const file of ['i18n/', ...GAMES.map((game) => `js/games/${game}/`)]) {
     const [english, french] = [words(`${file}en`), words(`${file}fr`)];
     assert.deepEqual(Object.keys(french).sort(), Object.keys(english).sort());
     for (const language of ['en', 'fr']) {
-      const keys = readFileSync(new URL(`../web/i18n/${file}${language}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm);
+      const keys = readFileSync(new URL(`../web/${file}${language}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm);
       assert.equal(keys.length, Object.keys(english).length, `a key of ${file}${language} stands there twice`);
     }
     for (const key of Object.keys(english)) {
@@ -45,8 +45,8 @@ test('every word that the page asks for is there, and what a game declares has w
   const page = readFileSync(new URL('../web/index.html', import.meta.url), 'utf8');
   for (const game of GAMES) {
     // What every game loads, what puzzles share, and what this one brings.
-    const known = { ...words('en'), ...words(`${game}.en`) };
-    const own = loaded(['main.js', ...files.filter((name) => name.startsWith(`${game}/`) || (game !== 'quoridor' && name.startsWith('screens/')))]);
+    const known = { ...words('i18n/en'), ...words(`js/games/${game}/en`) };
+    const own = loaded(['core/main.js', ...files.filter((name) => name.startsWith(`games/${game}/`) || (game !== 'quoridor' && name.startsWith('screens/')))]);
     const text = own.map((name) => readFileSync(new URL(`../web/js/${name}`, import.meta.url), 'utf8')).join('\n');
     const asked = [...text.matchAll(/\b(?:t|button|section|figure)\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
     const counted = [...text.matchAll(/\bcount\("([\w.-]+)"/g)].flatMap((match) => [`${match[1]}.one`, `${match[1]}.other`]);
@@ -90,19 +90,26 @@ test('what is wrong with a text is said in French too', async () => {
     ...[['sokoban', '--variant', 'sliding(p=2)'], ['sokoban', '--variant', 'sliding(way=up)'], ['sokoban', '--variant', 'gliding']].map((args) => [['solve', ...args, '-'], '#####\n#@$.#\n#####']),
     ...[['ricochet', '--robots', '2', '--target', 'blue'], ['ricochet', '--recipe', 'free', '--width', '2', '--height', '2', '--robots', '4'],  ['ricochet', '--closed', '300'], ['ricochet', '--width', '9'], ['sokoban', '--boxes', '10', '--width', '6', '--height', '6'], ['sokoban', '--boxes', '99']].map((args) => [['generate', ...args], '']),
   ];
-  const sentences = new Set();
+  /** What each game said. */
+  const sentences = Object.fromEntries(GAMES.map((game) => [game, new Set()]));
   for (const [args, input] of runs) {
     const { status, stderr } = spawnSync(process.env.DAMIER, args, { input, encoding: 'utf8' });
     assert.notEqual(status, 0, `${args.join(' ')} ${input}`);
     const sentence = stderr.trim().split('\n')[0].replace(/^damier: (standard input)?(, line \d+)?(, column \d+)?(: )?/, '');
-    sentences.add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
+    sentences[args[1]].add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
   }
-  assert.ok(sentences.size > 80, String(sentences.size));
+  const all = Object.values(sentences).reduce((sum, { size }) => sum + size, 0);
+  assert.ok(all > 80, String(all));
   const { context, page } = await open(browser, server, { locale: 'fr-FR' });
   const french = await page.evaluate(async (sentences) => {
-    const { said } = await import('./js/i18n.js');
-    return sentences.map((sentence) => [sentence, said(sentence)]);
-  }, [...sentences]);
+    const { said, use } = await import('./js/core/i18n.js');
+    const answers = [];
+    for (const [game, own] of sentences) {
+      await use('fr', game);
+      answers.push(...own.map((sentence) => [sentence, said(sentence)]));
+    }
+    return answers;
+  }, GAMES.map((game) => [game, [...sentences[game]]]));
   const english = /\b(the|is|are|has|there|with|which|write|give|not|expected|must|it)\b/;
   // What stands between quotes or in brackets is the reader's own, or a name.
   const left = french.filter(([sentence, words]) => sentence === words || english.test(words.replace(/[«`'][^»`']*[»`']|\([^)]*\)/g, '')));
@@ -220,7 +227,7 @@ const attack = async (page, host) =>
     const script = await new Promise((resolve) => {
       const element = document.createElement('script');
       element.type = 'module';
-      element.src = `http://${host}/js/dom.js`;
+      element.src = `http://${host}/js/core/dom.js`;
       element.onload = () => resolve('loaded');
       element.onerror = () => resolve('refused');
       document.head.append(element);

@@ -5,7 +5,7 @@ pub mod sokoban;
 
 use damier_ricochet::Position;
 use damier_ricochet::notation::{FORMATS, read, write};
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 /// Reads a text, in a format or in the one that it is recognised for.
 pub fn withstands(text: &str, format: Option<&str>) {
@@ -39,7 +39,7 @@ pub fn survives(position: &Position) {
     }
 }
 
-fn is_a_sentence(error: &ReadError, text: &str) {
+fn is_a_sentence(error: &Refusal, text: &str) {
     let what = &error.what;
     assert!(!what.trim().is_empty() && what.chars().count() < 400, "{what}");
     assert!(!what.contains(char::is_control), "{what:?}");

@@ -1,4 +1,4 @@
-//! What page and server say to each other, as JSON. The page's types (`web/js/wire.d.ts`) are generated from these.
+//! What page and server say to each other, as JSON. The page's types (`web/js/core/wire.d.ts`) are generated from these.
 
 use std::collections::HashMap;
 
@@ -641,7 +641,7 @@ mod tests {
 
     #[test]
     fn the_types_of_the_page_are_those_of_the_server() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/web/js/wire.d.ts");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/web/js/core/wire.d.ts");
         let now = declarations();
         if std::env::var_os("WRITE_WIRE_TYPES").is_some() {
             std::fs::write(file, &now).unwrap();

@@ -492,7 +492,7 @@ fn ending_the_program_says_goodbye() {
 #[test]
 fn files_are_compressed_for_who_takes_that() {
     let served = Served::start();
-    let get = |more: &str| served.get_bytes("/js/main.js", &format!("{}{more}", served.cookie()));
+    let get = |more: &str| served.get_bytes("/js/core/main.js", &format!("{}{more}", served.cookie()));
     let (plain, packed) = (get(""), get("Accept-Encoding: deflate, gzip\r\n"));
     let head = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..300.min(bytes.len())]).to_lowercase();
     assert!(head(&packed).contains("content-encoding: gzip") && !head(&plain).contains("content-encoding"));

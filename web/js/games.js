@@ -1,11 +1,13 @@
 // @ts-check
-// The games that the page can show. What only one of them needs is loaded when it is chosen.
+// The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style sheet
+// (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
 
-/** @typedef {import("./shell.js").ScreenName} ScreenName */
-/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./shell.js").AnyScreen<any, any>}} Maker */
+/** @typedef {import("./core/shell.js").ScreenName} ScreenName */
+/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./core/shell.js").AnyScreen<any, any>}} Maker */
 /**
+ * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots between them;
  * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
- * @typedef {{desk(): Promise<{app: import("./shell.js").Desk}>, skin?(): Promise<{default: import("./skin.js").Skin}>, styles: string[],
+ * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: import("./core/shell.js").Desk}>, skin?(): Promise<{default: import("./core/skin.js").Skin}>,
  *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
  */
 
@@ -25,8 +27,8 @@ export function dressed(href) {
 
 /** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
-const puzzle = () => import("./app.js");
-const [MAPS, TOOLS, LAB] = ["css/analyse.css", "css/build.css", "css/quoridor-lab.css"];
+const puzzle = () => import("./core/app.js");
+const [MAPS, TOOLS, LAB] = ["css/analyse.css", "css/build.css", "js/games/quoridor/lab.css"];
 
 const shared = {
   analyse: styled([MAPS], () => import("./screens/analyse.js")),
@@ -43,26 +45,27 @@ const learn = (tour) => styled([MAPS, TOOLS], async () => {
 /** @type {Record<string, Game>} */
 export const GAMES = {
   ricochet: {
+    name: "Ricochet Robots",
     desk: puzzle,
-    skin: () => import("./ricochet/skin.js"),
-    styles: ["css/ricochet.css"],
-    screens: { ...shared, play: () => import("./ricochet/play.js"), learn: learn(() => import("./ricochet/lesson.js")) },
+    skin: () => import("./games/ricochet/skin.js"),
+    screens: { ...shared, play: () => import("./games/ricochet/play.js"), learn: learn(() => import("./games/ricochet/lesson.js")) },
   },
   sokoban: {
+    name: "Sokoban",
+    letters: true,
     desk: puzzle,
-    skin: () => import("./sokoban/skin.js"),
-    styles: ["css/sokoban.css"],
-    screens: { ...shared, play: () => import("./sokoban/play.js"), learn: learn(() => import("./sokoban/lesson.js")) },
+    skin: () => import("./games/sokoban/skin.js"),
+    screens: { ...shared, play: () => import("./games/sokoban/play.js"), learn: learn(() => import("./games/sokoban/lesson.js")) },
   },
   quoridor: {
-    desk: () => import("./quoridor/app.js"),
-    styles: ["css/quoridor.css"],
+    name: "Quoridor",
+    desk: () => import("./games/quoridor/app.js"),
     screens: {
-      play: () => import("./quoridor/play.js"),
-      analyse: styled([LAB], () => import("./quoridor/analyse.js")),
-      race: styled([LAB], () => import("./quoridor/race.js")),
-      build: styled([LAB], () => import("./quoridor/build.js")),
-      learn: styled([TOOLS, LAB], () => import("./quoridor/learn.js")),
+      play: () => import("./games/quoridor/play.js"),
+      analyse: styled([LAB], () => import("./games/quoridor/analyse.js")),
+      race: styled([LAB], () => import("./games/quoridor/race.js")),
+      build: styled([LAB], () => import("./games/quoridor/build.js")),
+      learn: styled([TOOLS, LAB], () => import("./games/quoridor/learn.js")),
     },
   },
 };

@@ -215,7 +215,8 @@ pub trait Kit: Sync {
 
 /// The format of that name, or a refusal that lists the ones that there are. `reads`: only those that can be read.
 pub fn known_format(formats: &[FormatInfo], name: &str, reads: bool) -> Result<FormatInfo, Refusal> {
-    let known: Vec<_> = formats.iter().filter(|format| format.reads || !reads).map(|format| format.name).collect();
+    let known: Vec<_> =
+        formats.iter().filter(|format| format.reads || !reads).map(|format| format.name).collect();
     match formats.iter().find(|format| format.name == name) {
         Some(format) if format.reads || !reads => Ok(*format),
         Some(_) => Err(refuse!(

@@ -6,8 +6,11 @@
 
 use std::fmt;
 
+use damier_search::SpecError;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+
+use crate::refuse;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +40,18 @@ impl Refusal {
         Refusal { key, text, gaps, line: None, column: None }
     }
 
+    /// A sentence that has no key yet.
+    #[doc(hidden)]
+    pub fn english(text: impl Into<String>) -> Self {
+        Refusal::new("english", text.into(), Vec::new())
+    }
+
+    /// The same at a place.
+    #[doc(hidden)]
+    pub fn english_at(line: usize, column: usize, text: impl Into<String>) -> Self {
+        Refusal::english(text).at(line, column)
+    }
+
     /// The same, in a line of a text.
     pub fn in_line(self, line: usize) -> Self {
         Refusal { line: Some(line), ..self }
@@ -45,6 +60,11 @@ impl Refusal {
     /// The same, at a line and a column, both from 1.
     pub fn at(self, line: usize, column: usize) -> Self {
         Refusal { line: Some(line), column: Some(column), ..self }
+    }
+
+    /// The same, in the place of another.
+    pub fn placed_as(self, other: &Refusal) -> Self {
+        Refusal { line: other.line, column: other.column, ..self }
     }
 
     /// The English sentence without its place.
@@ -80,6 +100,45 @@ impl From<Refusal> for Gap {
     }
 }
 
+impl From<SpecError> for Refusal {
+    fn from(error: SpecError) -> Self {
+        match error {
+            SpecError::Form { spec, why } => refuse!(
+                "spec.form",
+                "cannot read the algorithm '{spec}': {why}; write it like astar(bounces) or beam(width=100)",
+                spec = spec,
+                why = why
+            ),
+            SpecError::Unknown { kind, name, known } => refuse!(
+                "spec.unknown",
+                "no {kind} is called '{name}'; there is {known}",
+                kind = kind,
+                name = name,
+                known = known.join(", ")
+            ),
+            SpecError::NoHeuristic { algorithm, word } => refuse!(
+                "spec.no_heuristic",
+                "{algorithm} takes no heuristic; leave out '{word}'",
+                algorithm = algorithm,
+                word = word
+            ),
+            SpecError::TooMany { algorithm, what } => refuse!(
+                "spec.too_many",
+                "'{what}' is one too many in {algorithm}(…); leave it out",
+                what = what,
+                algorithm = algorithm
+            ),
+            SpecError::Value { option, value, takes } => refuse!(
+                "spec.value",
+                "{option}={value} is not possible; {option} takes {takes}",
+                option = option,
+                value = value,
+                takes = takes
+            ),
+        }
+    }
+}
+
 macro_rules! plain_gaps {
     ($($type:ty),*) => { $(impl From<$type> for Gap {
         fn from(value: $type) -> Self {
@@ -91,7 +150,8 @@ plain_gaps!(&str, String, &String, char, u8, u16, u32, u64, u128, usize, i32, i6
 
 impl Serialize for Refusal {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let gaps: std::collections::BTreeMap<_, _> = self.gaps.iter().map(|(name, gap)| (name, gap)).collect();
+        let gaps: std::collections::BTreeMap<_, _> =
+            self.gaps.iter().map(|(name, gap)| (name, gap)).collect();
         let mut object = to.serialize_struct("Refusal", 5)?;
         object.serialize_field("key", self.key)?;
         object.serialize_field("text", &self.text)?;

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use damier_kit::{Refusal, refuse};
+
 /// Bits from one row to the next: the columns of the largest board.
 pub const ROW: u32 = 11;
 /// The most players.
@@ -208,20 +210,6 @@ pub struct Setup {
     walls: u8,
 }
 
-/// Why a game cannot be set up so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// The size.
-    #[error("a board has 3 to 11 squares a side, not {0}")]
-    Size(usize),
-    /// The players.
-    #[error("2 or 4 play, not {0}")]
-    Players(usize),
-    /// The walls.
-    #[error("a player has 0 to 50 walls, not {0}")]
-    Walls(usize),
-}
-
 impl Default for Setup {
     /// 9×9, two players, ten walls each.
     fn default() -> Self {
@@ -232,17 +220,21 @@ impl Default for Setup {
 impl Setup {
     /// A board of `size`×`size` for 2 or 4 players, each with `walls`, or as many as fit the board: 10 of 81 squares for two
     /// players, half of that for four.
-    pub fn new(size: usize, players: usize, walls: Option<usize>) -> Result<Setup, SetupError> {
+    pub fn new(size: usize, players: usize, walls: Option<usize>) -> Result<Setup, Refusal> {
         if !SIZES.contains(&size) {
-            return Err(SetupError::Size(size));
+            return Err(refuse!(
+                "quoridor.size",
+                "a board has 3 to 11 squares a side, not {size}",
+                size = size
+            ));
         }
         if players != 2 && players != PLAYERS {
-            return Err(SetupError::Players(players));
+            return Err(refuse!("quoridor.players", "2 or 4 play, not {players}", players = players));
         }
         let fitting = (size * size * 10 + 40) / 81 * 2 / players;
         let walls = walls.unwrap_or(fitting.max(1));
         if walls > MOST_WALLS {
-            return Err(SetupError::Walls(walls));
+            return Err(too_many_walls(walls));
         }
         Ok(Setup { size: size as u8, players: players as u8, walls: walls as u8 })
     }
@@ -279,6 +271,11 @@ impl Setup {
     pub(crate) fn side(self, player: usize) -> usize {
         if self.players == 2 { player * 2 } else { player }
     }
+}
+
+/// More walls than a player can be given.
+pub(crate) fn too_many_walls(walls: usize) -> Refusal {
+    refuse!("quoridor.most_walls", "a player has 0 to 50 walls, not {walls}", walls = walls)
 }
 
 /// The sets that belong to a size of board.

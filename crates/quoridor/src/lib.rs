@@ -6,18 +6,22 @@
 mod adversary;
 pub mod board;
 pub mod clock;
+mod edit;
 mod four;
 pub mod generate;
 mod keys;
+mod kit;
 pub mod notation;
 pub mod perft;
 pub mod players;
 pub mod record;
 pub mod rules;
+mod scene;
 pub mod solver;
 
 pub use adversary::{Ahead, Quoridor};
-pub use board::{Deed, Lie, Move, Moves, Setup, SetupError, Square};
+pub use board::{Deed, Lie, Move, Moves, Setup, Square};
+pub use kit::QuoridorKit;
 pub use record::{End, Record};
 pub use rules::{Illegal, Position, Walls};
 pub use solver::{Engine, Thought};

@@ -18,6 +18,8 @@
 //! assert_eq!(position.distance(0), Some(8)); // one step was made, the wall costs one
 //! ```
 
+use damier_kit::{Refusal, refuse};
+
 use crate::board::{Deed, Geometry, Lie, Move, Moves, PLAYERS, ROW, Setup, Square, Squares};
 use crate::keys;
 
@@ -104,13 +106,11 @@ pub(crate) fn each(set: Squares, mut emit: impl FnMut(Square)) {
 }
 
 /// Why a move is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// Somebody has won.
-    #[error("the game is over")]
     Over,
     /// The pawn cannot go there.
-    #[error("the pawn on {from} cannot go to {to}")]
     Unreachable {
         /// Where it stands.
         from: Square,
@@ -118,16 +118,12 @@ pub enum Illegal {
         to: Square,
     },
     /// No walls are left.
-    #[error("player {} has no walls left", .0 + 1)]
     NoWalls(usize),
     /// The wall would stick out.
-    #[error("the wall {0} would leave the board")]
     OffBoard(Move),
     /// Another wall is in the way.
-    #[error("the wall {0} would overlap or cross {1}")]
     InTheWay(Move, Move),
     /// Somebody could no longer arrive.
-    #[error("the wall {wall} would close the last way of player {}", player + 1)]
     Closes {
         /// The wall.
         wall: Move,
@@ -135,8 +131,44 @@ pub enum Illegal {
         player: usize,
     },
     /// There is something to do.
-    #[error("a player who can move may not pass")]
     MustMove,
+}
+
+impl From<Illegal> for Refusal {
+    fn from(illegal: Illegal) -> Self {
+        match illegal {
+            Illegal::Over => refuse!("quoridor.over", "the game is over"),
+            Illegal::Unreachable { from, to } => refuse!(
+                "quoridor.unreachable",
+                "the pawn on {from} cannot go to {to}",
+                from = from.to_string(),
+                to = to.to_string()
+            ),
+            Illegal::NoWalls(player) => {
+                refuse!("quoridor.no_walls", "player {player} has no walls left", player = player + 1)
+            }
+            Illegal::OffBoard(wall) => {
+                refuse!(
+                    "quoridor.off_board",
+                    "the wall {wall} would leave the board",
+                    wall = wall.to_string()
+                )
+            }
+            Illegal::InTheWay(wall, other) => refuse!(
+                "quoridor.in_the_way",
+                "the wall {wall} would overlap or cross {other}",
+                wall = wall.to_string(),
+                other = other.to_string()
+            ),
+            Illegal::Closes { wall, player } => refuse!(
+                "quoridor.closes",
+                "the wall {wall} would close the last way of player {player}",
+                wall = wall.to_string(),
+                player = player + 1
+            ),
+            Illegal::MustMove => refuse!("quoridor.must_move", "a player who can move may not pass"),
+        }
+    }
 }
 
 /// One shortest way of a player.

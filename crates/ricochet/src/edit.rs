@@ -1,10 +1,10 @@
 //! What an editor can do to a position. An edit changes the [`Setup`]; what comes out is checked like anything that was
 //! read, so there is no half-legal position at any time.
 
-use damier_search::kit::{Edit, EditError, Spot, Tool};
+use damier_kit::{Edit, Refusal, Spot, Tool};
 
 use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, SIDE};
-use crate::setup::{Item, Setup, SetupError};
+use crate::setup::{Setup, SetupError};
 
 /// The tools, in the order of a palette.
 pub(crate) const TOOLS: &[Tool] = &[
@@ -27,7 +27,7 @@ const fn tool(name: &'static str, at: Spot) -> Tool {
 }
 
 /// Makes the edit, or says in a sentence why not.
-pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, EditError> {
+pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal> {
     let mut setup = position.setup();
     let board = &position.board;
     match edit.tool.as_str() {
@@ -52,28 +52,21 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, EditErr
             return Err(unclear(format!("there is no tool '{name}'; known are {}", known.join(", "))));
         }
     }
-    setup.position().map_err(EditError::from)
+    setup.position().map_err(Refusal::from)
 }
 
 /// Something that no page of ours says.
-fn unclear(what: impl Into<String>) -> EditError {
-    EditError::new("unclear", what)
+fn unclear(what: impl Into<String>) -> Refusal {
+    Refusal::english(what)
 }
 
-impl From<SetupError> for EditError {
+impl From<SetupError> for Refusal {
     fn from(error: SetupError) -> Self {
-        let key = match error.item {
-            Item::Robots(_) => "robot",
-            Item::Target | Item::TargetRobot | Item::Targets(_) => "target",
-            Item::Diagonals(_) => "diagonal",
-            Item::Bonus(_) | Item::Penalty(_) => "mark",
-            Item::Width | Item::Height | Item::Walls(_) | Item::Closed(_) => "unclear",
-        };
-        EditError { key, what: error.what }
+        Refusal::english(error.what)
     }
 }
 
-fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> Result<(), EditError> {
+fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> Result<(), Refusal> {
     let board = &position.board;
     let number = i64::from(cell.0);
     let piece = edit.piece.map(|piece| piece as i64);
@@ -85,7 +78,7 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
                 .and_then(direction)
                 .ok_or_else(|| unclear("a wall needs a side: N, E, S or W"))?;
             if board.neighbour(cell, side).is_none() {
-                return Err(EditError::new("border", "the border of the board stays"));
+                return Err(Refusal::english("the border of the board stays"));
             }
             set_wall(setup, board, cell, side, !board.has_wall(cell, side));
         }
@@ -135,10 +128,9 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
             Some(piece) if piece == setup.robots.len() => setup.robots.push(number),
             Some(_) => {
                 let next = Robot(setup.robots.len() as u8).colour();
-                return Err(EditError::new(
-                    "order",
-                    format!("robots take the colours in order; the next is {next}"),
-                ));
+                return Err(Refusal::english(format!(
+                    "robots take the colours in order; the next is {next}"
+                )));
             }
             None => return Err(unclear("say which robot")),
         },
@@ -177,17 +169,17 @@ fn toggle(list: &mut Vec<i64>, other: &mut Vec<i64>, cell: i64) {
 }
 
 /// Takes away what is on a cell: a robot first, else all its marks, else its walls.
-fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), EditError> {
+fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Refusal> {
     let (board, number) = (&position.board, i64::from(cell.0));
     if let Some(robot) = position.robots.iter().position(|&other| other == cell) {
         let last = position.robots.len() - 1;
         if last == 0 {
-            return Err(EditError::new("last_robot", "one robot stays"));
+            return Err(Refusal::english("one robot stays"));
         }
         if robot != last {
             let last = Robot(last as u8).colour();
             let what = format!("robots take the colours in order; take the {last} one away first");
-            return Err(EditError::new("order", what));
+            return Err(Refusal::english(what));
         }
         setup.robots.pop();
         if setup.target.1 == Some(robot as i64) {
@@ -207,10 +199,7 @@ fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Edit
     setup.targets.retain(|target| target.0 != number);
     if !marked {
         if setup.target.0 == number {
-            return Err(EditError::new(
-                "target_stays",
-                "the target in play can be put elsewhere, not taken away",
-            ));
+            return Err(Refusal::english("the target in play can be put elsewhere, not taken away"));
         }
         Direction::ALL.into_iter().for_each(|side| set_wall(setup, board, cell, side, false));
     }
@@ -218,14 +207,14 @@ fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Edit
 }
 
 /// Another size. What is beyond it goes; a robot or the target in play that was there comes to the nearest free cell.
-fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), EditError> {
+fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Refusal> {
     let board = &position.board;
     let (Some(width), Some(height)) = (edit.width, edit.height) else {
         return Err(unclear("a size needs columns and rows"));
     };
     if !SIDE.contains(&width) || !SIDE.contains(&height) {
         let what = format!("a board has {} to {} cells on a side", SIDE.start(), SIDE.end());
-        return Err(EditError::new("size", what));
+        return Err(Refusal::english(what));
     }
     let new = Board::empty(width, height);
     let moved = |cell: i64| {
@@ -252,7 +241,7 @@ fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Edi
             x.abs_diff(column) + y.abs_diff(row)
         })
         .map(|cell| i64::from(cell.0))
-        .ok_or_else(|| EditError::new("no_room", "there is no room for all robots on a board of this size"))
+        .ok_or_else(|| Refusal::english("there is no room for all robots on a board of this size"))
     };
     let mut placed = Vec::new();
     for &robot in &setup.robots {
@@ -282,15 +271,14 @@ fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Edi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RicochetKit;
     use crate::generate::generate;
-    use damier_search::kit::Kit;
+
     use proptest::prelude::*;
 
     fn args() -> damier_search::Args {
         let pairs = [("recipe", "free"), ("width", "5"), ("height", "4"), ("robots", "2"), ("density", "0")];
         let pairs: Vec<_> = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        damier_search::registry::arguments("generate", RicochetKit.generate_options(), &pairs).unwrap()
+        damier_search::registry::arguments("generate", crate::generate::OPTIONS, &pairs).unwrap()
     }
 
     fn make(tool: &str, cell: u16) -> Edit {
@@ -352,13 +340,14 @@ mod tests {
                     form: Some(["/", "\\", "?"][form % 3].to_owned()),
                     width: Some(size),
                     height: Some(size / 2 + 2),
+                    number: None,
                 };
                 match edit(&position, &change) {
                     Ok(next) => {
                         prop_assert_eq!(&next.setup().position().unwrap(), &next);
                         position = next;
                     }
-                    Err(error) => prop_assert!(!error.what.is_empty()),
+                    Err(error) => prop_assert!(!error.text().is_empty()),
                 }
             }
         }

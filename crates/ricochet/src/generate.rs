@@ -9,8 +9,8 @@
 
 use std::sync::Arc;
 
+use damier_kit::Refusal;
 use damier_search::Args;
-use damier_search::kit::GenerateError;
 use damier_search::registry::{OptionInfo, Takes};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -75,7 +75,7 @@ const fn count(
 type Rng = Xoshiro256PlusPlus;
 
 /// Makes a position as `args` say.
-pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
+pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
     for info in OPTIONS {
         let Some((other, value)) = info.only else { continue };
         if !args.is(other, value) && !args.is(info.name, info.default) {
@@ -84,7 +84,7 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
                 info.name,
                 args.text(other)
             );
-            return Err(GenerateError(what));
+            return Err(Refusal::english(what));
         }
     }
     let rng = &mut Rng::seed_from_u64(seed);
@@ -116,7 +116,7 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, GenerateError> {
     cells.shuffle(rng);
     let mut take = || {
         cells.pop().ok_or_else(|| {
-            GenerateError(
+            Refusal::english(
                 "there is no room for all robots and the target; take a larger board or fewer robots"
                     .to_owned(),
             )
@@ -163,27 +163,27 @@ enum Wanted {
     Of(Option<Robot>),
 }
 
-fn wanted(args: &Args, robots: usize) -> Result<Wanted, GenerateError> {
+fn wanted(args: &Args, robots: usize) -> Result<Wanted, Refusal> {
     match args.text("target") {
         "random" => Ok(Wanted::Random),
         "any" => Ok(Wanted::Of(None)),
         colour => match Robot::from_colour(colour).filter(|robot| robot.index() < robots) {
             Some(robot) => Ok(Wanted::Of(Some(robot))),
-            None => {
-                Err(GenerateError(format!("with {robots} robots there is no {colour} one; take more robots")))
-            }
+            None => Err(Refusal::english(format!(
+                "with {robots} robots there is no {colour} one; take more robots"
+            ))),
         },
     }
 }
 
-fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> Result<&'a T, GenerateError> {
+fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> Result<&'a T, Refusal> {
     items
         .choose(rng)
-        .ok_or_else(|| GenerateError("the board has no target for that robot; choose another".to_owned()))
+        .ok_or_else(|| Refusal::english("the board has no target for that robot; choose another".to_owned()))
 }
 
 /// The board game's board, of the named faces or of random ones.
-fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, GenerateError> {
+fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, Refusal> {
     if names == "random" {
         let mut pieces = ['1', '2', '3', '4'];
         pieces.shuffle(rng);
@@ -196,7 +196,7 @@ fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, GenerateError> {
     }
     let wrong = || {
         let known: Vec<_> = Quadrant::all().iter().map(|quadrant| quadrant.name.as_str()).collect();
-        GenerateError(format!(
+        Refusal::english(format!(
             "'{names}' are not four faces of different pieces; take one of each number from {}",
             known.join(" ")
         ))
@@ -282,7 +282,7 @@ fn free(args: &Args, rng: &mut Rng) -> Board {
 }
 
 /// Adds closed cells, diagonals, bonus and penalty cells.
-fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), GenerateError> {
+fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Refusal> {
     let plain = |board: &Board| {
         let (closed, targets) = (board.closed.clone(), board.targets.clone());
         move |cell: Cell| !closed.contains(&cell) && targets.iter().all(|target| target.cell != cell)
@@ -316,13 +316,13 @@ fn random_cells(
     name: &str,
     rng: &mut Rng,
     wanted: impl Fn(Cell) -> bool,
-) -> Result<Vec<Cell>, GenerateError> {
+) -> Result<Vec<Cell>, Refusal> {
     if many == 0 {
         return Ok(Vec::new()); // Nothing drawn: a board without them is the same as before there were such cells.
     }
     let mut cells: Vec<Cell> = board.cells().filter(|&cell| wanted(cell)).collect();
     if many > cells.len() {
-        return Err(GenerateError(format!(
+        return Err(Refusal::english(format!(
             "there is no room for {many} {name}; there are {} cells for them",
             cells.len()
         )));

@@ -163,18 +163,17 @@ fn length<W: Word>(position: &Position, run: &mut Run) -> Option<Cost> {
 
 #[cfg(test)]
 mod tests {
-    use damier_search::kit::Kit;
+
     use damier_search::registry::arguments;
 
     use super::*;
-    use crate::RicochetKit;
     use crate::generate::generate;
 
     fn board(seed: u64, robots: &str) -> Position {
         let pairs =
             [("recipe", "free"), ("width", "4"), ("height", "3"), ("robots", robots), ("density", "0.2")];
         let pairs: Vec<_> = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        let args = arguments("generate", RicochetKit.generate_options(), &pairs).unwrap();
+        let args = arguments("generate", crate::generate::OPTIONS, &pairs).unwrap();
         generate(&args, seed).unwrap()
     }
 

@@ -1,14 +1,14 @@
 //! Ricochet Robots as the rest of the program sees it.
 
+use std::any::Any;
+
+use damier_kit::{
+    About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Rounds,
+    Scene, Step, Style, Watch, excerpt, refuse,
+};
 use damier_search::algorithms::all_optimal;
-use damier_search::kit::{
-    AllAnswers, Answer, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, Played,
-    Position as AnyPosition, ReadError, Rounds, Scene, Step, Style, Tool, Watch,
-};
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
-use damier_search::{
-    Args, Cost, Event, Heuristic, HeuristicInfo, Outcome, Run, Spec, SpecError, Stop, Watcher,
-};
+use damier_search::{Args, Cost, Event, Heuristic, HeuristicInfo, Outcome, Run, Spec, Stop, Watcher};
 
 use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::heuristics::{self, CellMap};
@@ -35,13 +35,25 @@ fn algorithms<W: Word>() -> Vec<Entry<SlideProblem<W>>> {
     own.chain(registry::entries()).chain(registry::reversible_entries()).collect()
 }
 
-impl Kit for RicochetKit {
-    fn name(&self) -> &'static str {
-        "ricochet"
-    }
+const ABOUT: About = About {
+    name: "ricochet",
+    summary: "Ricochet Robots: slide robots until something stops them, and bring one onto its target",
+    players: &[1],
+    formats: FORMATS,
+    separator: " ",
+    default_algorithm: "fast",
+    alone: Some("bfs(robots=main)"),
+    question: QUESTION,
+    setup: &[],
+    generate: generate::OPTIONS,
+    tools: edit::TOOLS,
+    sets: &[],
+    variants: &[],
+};
 
-    fn summary(&self) -> &'static str {
-        "Ricochet Robots: slide robots until something stops them, and bring one onto its target"
+impl Kit for RicochetKit {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn algorithms(&self) -> Vec<&'static Info> {
@@ -52,46 +64,22 @@ impl Kit for RicochetKit {
         heuristics::entries::<u32>().into_iter().map(|entry| entry.info).collect()
     }
 
-    fn question_options(&self) -> &'static [OptionInfo] {
-        QUESTION
-    }
-
-    fn formats(&self) -> &'static [FormatInfo] {
-        FORMATS
-    }
-
-    fn generate_options(&self) -> &'static [OptionInfo] {
-        generate::OPTIONS
-    }
-
-    fn default_algorithm(&self) -> &'static str {
-        "fast"
-    }
-
-    fn separator(&self) -> &'static str {
-        " "
-    }
-
-    fn tools(&self) -> &'static [Tool] {
-        edit::TOOLS
-    }
-
-    fn alone(&self) -> Option<&'static str> {
-        Some("bfs(robots=main)")
-    }
-
-    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
+    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, Refusal> {
         let found = notation::read(text, format)?;
         Ok(found.into_iter().map(|read| Box::new(read) as Box<dyn AnyPosition>).collect())
     }
 
-    fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, GenerateError> {
+    fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         let position = generate::generate(args, seed)?;
         Ok(Box::new(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 }))
     }
 }
 
 impl AnyPosition for Read {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
@@ -104,17 +92,21 @@ impl AnyPosition for Read {
         self.id = Some(id);
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<Refusal> {
         let mut notes = Vec::new();
         if self.one_sided_walls > 0 {
-            notes.push(format!(
-                "walls marked on one of their two sides only: {}; each is taken as a wall",
-                self.one_sided_walls
+            notes.push(refuse!(
+                "ricochet.note.one_sided",
+                "walls marked on one of their two sides only: {walls}; each is taken as a wall",
+                walls = self.one_sided_walls
             ));
         }
         let board = &self.position.board;
         if Direction::ALL.into_iter().all(|side| board.has_wall(self.position.target.cell, side)) {
-            notes.push("the target has walls on all four sides: no robot can come in".to_owned());
+            notes.push(refuse!(
+                "ricochet.note.walled_in",
+                "the target has walls on all four sides: no robot can come in"
+            ));
         }
         notes
     }
@@ -125,8 +117,8 @@ impl AnyPosition for Read {
             .unwrap_or_else(|| notation::write(&self.position, None, "json").unwrap_or_default())
     }
 
-    fn write(&self, format: &str) -> Result<String, SpecError> {
-        notation::write(&self.position, self.id.as_deref(), format).map_err(SpecError::NotHere)
+    fn write(&self, format: &str) -> Result<String, Refusal> {
+        notation::write(&self.position, self.id.as_deref(), format)
     }
 
     fn picture(&self, style: Style, solution: Option<&[String]>) -> String {
@@ -139,12 +131,17 @@ impl AnyPosition for Read {
         scene::of(&self.position)
     }
 
-    fn play(&self, step: &str) -> Option<Played> {
-        let Move { robot, direction } = Move::from_text(step)?;
+    fn is_over(&self) -> bool {
+        self.position.is_solved()
+    }
+
+    fn play(&self, step: &str) -> Result<Played, Refusal> {
         let mut position = self.position.clone();
-        position.robots.get(robot.index())?;
-        let path = position.play(robot, direction)?.iter().map(|cell| cell.0).collect();
-        Some(Played {
+        let made = Move::from_text(step).filter(|made| made.robot.index() < position.robots.len());
+        let made = made.and_then(|made| Some((made.robot, position.play(made.robot, made.direction)?)));
+        let (robot, path) = made.ok_or_else(|| impossible(step))?;
+        let path = path.iter().map(|cell| cell.0).collect();
+        Ok(Played {
             name: step.to_owned(),
             position: Box::new(self.with(position)),
             piece: robot.index(),
@@ -157,18 +154,17 @@ impl AnyPosition for Read {
         Some(self)
     }
 
-    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, SpecError> {
-        match variant {
-            None => Ok(Box::new(self.with(self.position.clone()))),
-            Some(_) => Err(SpecError::NotHere("Ricochet Robots has no variants".to_owned())),
-        }
-    }
-
-    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
+    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, Refusal> {
         Ok(Box::new(self.with(edit::edit(&self.position, change)?)))
     }
 
-    fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, SpecError> {
+    fn plans(&self) -> Option<&dyn Plans> {
+        Some(self)
+    }
+}
+
+impl Plans for Read {
+    fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
         let mut position = self.position.clone();
         let main = position.target.robot.unwrap_or(Robot(0));
         position.target = Target { robot: Some(main), ..position.target };
@@ -189,9 +185,19 @@ impl AnyPosition for Read {
         seed: u64,
         run: &mut Run,
         better: &mut dyn FnMut(Box<dyn AnyPosition>, Cost),
-    ) -> Result<bool, Stop> {
+    ) -> Option<Result<bool, Stop>> {
         let better = &mut |position: &Position, cost| better(Box::new(self.with(position.clone())), cost);
-        dispatch(&self.position, Hardest { position: &self.position, seed, run, better })
+        Some(dispatch(&self.position, Hardest { position: &self.position, seed, run, better }))
+    }
+
+    fn movers(&self, moves: &[String]) -> Vec<usize> {
+        let mut which = Vec::new();
+        for robot in moves.iter().filter_map(|text| Move::from_text(text)).map(|step| step.robot.index()) {
+            if !which.contains(&robot) {
+                which.push(robot);
+            }
+        }
+        which
     }
 
     fn estimate(&self, solution: &[String]) -> Estimate {
@@ -200,7 +206,7 @@ impl AnyPosition for Read {
         rate::estimate(&self.position, &moves, &far)
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal> {
         dispatch(&self.position, Solve { position: &self.position, spec, run, watch })
     }
 
@@ -215,7 +221,7 @@ impl Rounds for Read {
         Box::new(self.with(Position { target, ..self.position.clone() }))
     }
 
-    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, EditError> {
+    fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, Refusal> {
         let change = Edit { tool: "target".to_owned(), cell: Some(cell), piece, ..Edit::default() };
         self.edit(&change)
     }
@@ -243,6 +249,19 @@ impl Rounds for Read {
         }
         Box::new(self.with(position))
     }
+
+    fn extras(&self, after: &dyn AnyPosition) -> i32 {
+        let Some(Read { position: after, .. }) = after.as_any().downcast_ref() else { return 0 };
+        let board = &self.position.board;
+        let moved = after.robots.iter().zip(&self.position.robots).filter(|(now, before)| now != before);
+        moved
+            .map(|(now, _)| i32::from(board.bonus.contains(now)) - i32::from(board.penalty.contains(now)))
+            .sum()
+    }
+}
+
+fn impossible(step: &str) -> Refusal {
+    refuse!("move.impossible", "{step} is not possible here", step = excerpt(step))
 }
 
 impl Read {
@@ -276,18 +295,19 @@ struct Map<'a> {
 }
 
 impl Job for Map<'_> {
-    type Output = Result<Vec<Option<u32>>, SpecError>;
+    type Output = Result<Vec<Option<u32>>, Refusal>;
 
     fn with<W: Word>(self) -> Self::Output {
         let problem = SlideProblem::<W>::new(self.position, Movers::All);
         let entries = heuristics::entries::<W>();
         let entry = entries.iter().find(|entry| entry.info.name == self.heuristic).ok_or_else(|| {
             let known: Vec<_> = entries.iter().map(|entry| entry.info.name).collect();
-            SpecError::NotHere(format!(
-                "there is no heuristic '{}'; known are {}",
-                self.heuristic,
-                known.join(", ")
-            ))
+            refuse!(
+                "heuristic.unknown",
+                "there is no heuristic '{name}'; known are {known}",
+                name = self.heuristic,
+                known = known.join(", ")
+            )
         })?;
         let heuristic = (entry.build)(&problem);
         let board = &self.position.board;
@@ -332,7 +352,7 @@ impl<W: Word> Watcher<SlideProblem<W>> for Told<'_, '_, W> {
 }
 
 impl Job for Solve<'_, '_> {
-    type Output = Result<Answer, SpecError>;
+    type Output = Result<Answer, Refusal>;
 
     fn with<W: Word>(self) -> Self::Output {
         let mut spec = self.spec.clone();

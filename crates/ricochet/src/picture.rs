@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use damier_search::kit::Style;
+use damier_kit::Style;
 
 use crate::board::{Board, Cell, Direction, Position, Robot, Target};
 use crate::notation::Move;

@@ -12,7 +12,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use damier_search::kit::Estimate;
+use damier_kit::Estimate;
 
 use crate::board::{Direction, Position, Robot};
 use crate::notation::Move;

@@ -1,6 +1,6 @@
 //! A position as a screen draws it.
 
-use damier_search::kit::{PieceKind, Scene, SceneDiagonal, SceneMove, ScenePiece, SceneTarget};
+use damier_kit::{Mark, Scene, SceneMove, ScenePiece, SceneTarget};
 
 use crate::board::{Cell, Direction, Position, Robot, Target};
 use crate::notation::Move;
@@ -9,25 +9,30 @@ use crate::rules::slide;
 pub(crate) fn of(position: &Position) -> Scene {
     let board = &position.board;
     let numbers = |cells: &[Cell]| cells.iter().map(|cell| cell.0).collect();
+    let marks = |kind, cells: &'_ [Cell]| {
+        cells.iter().map(|cell| Mark::new(kind, cell.0)).collect::<Vec<_>>().into_iter()
+    };
     let robots = || Robot::all().take(position.robots.len());
     Scene {
         width: board.width(),
         height: board.height(),
         walls: board.cells().map(|cell| board.walls(cell)).collect(),
-        closed: numbers(&board.closed),
-        outside: Vec::new(),
-        bonus: numbers(&board.bonus),
-        penalty: numbers(&board.penalty),
-        diagonals: (board.diagonals().iter())
-            .map(|d| SceneDiagonal { cell: d.cell.0, rising: d.rising, color: d.robot.index() })
+        marks: (marks("closed", &board.closed).chain(marks("bonus", &board.bonus)))
+            .chain(marks("penalty", &board.penalty))
+            .chain(board.diagonals().iter().map(|d| Mark {
+                kind: "diagonal",
+                cell: d.cell.0,
+                form: Some(if d.rising { "/" } else { "\\" }),
+                color: Some(d.robot.index()),
+            }))
             .collect(),
         targets: targets(position),
         pieces: robots()
             .zip(&position.robots)
             .map(|(robot, cell)| ScenePiece {
-                kind: PieceKind::Robot,
+                kind: "robot",
                 cell: cell.0,
-                letter: robot.letter(),
+                label: robot.letter().to_string(),
                 color: robot.index(),
                 start: cell.0,
             })
@@ -39,13 +44,15 @@ pub(crate) fn of(position: &Position) -> Scene {
                 Some(SceneMove {
                     name: step.to_string(),
                     piece: step.robot.index(),
-                    direction: step.direction.letter(),
+                    direction: Some(step.direction.letter()),
                     path: numbers(&way),
                     pushes: None,
+                    places: None,
                 })
             })
             .collect(),
         solved: position.is_solved(),
+        ..Scene::default()
     }
 }
 

@@ -3,12 +3,12 @@
 
 mod truth;
 
+use damier_kit::{Kit, Plans as _};
 use damier_ricochet::generate::{OPTIONS, generate};
 use damier_ricochet::problem::{Movers, SlideProblem, Word};
 use damier_ricochet::{
     Board, Cell, Direction, Move, Position, RicochetKit, Robot, heuristics, notation, rules,
 };
-use damier_search::kit::{Kit, Position as _};
 use damier_search::registry::{Guarantee, arguments, entries, reversible_entries};
 use damier_search::{Limits, Outcome, Plan, Problem, Run, Spec, conformance};
 use truth::exhaustive;
@@ -53,7 +53,12 @@ fn reaches(position: &Position, moves: &[String]) -> bool {
 fn solve(position: &Position, spec: &str) -> Outcome<String> {
     let text = notation::write(position, None, "json").unwrap();
     let read = RicochetKit.read(&text, None).unwrap();
-    read[0].solve(&spec.parse::<Spec>().unwrap(), &mut Run::new(Limits::default()), None).unwrap().outcome
+    read[0]
+        .plans()
+        .unwrap()
+        .solve(&spec.parse::<Spec>().unwrap(), &mut Run::new(Limits::default()), None)
+        .unwrap()
+        .outcome
 }
 
 #[test]
@@ -226,7 +231,7 @@ fn all_optimal_solutions_are_found() {
         all.sort();
         let text = notation::write(&position, None, "json").unwrap();
         let read = RicochetKit.read(&text, None).unwrap();
-        let found = read[0].solve_all(100_000, &mut Run::new(Limits::default())).unwrap();
+        let found = read[0].plans().unwrap().solve_all(100_000, &mut Run::new(Limits::default())).unwrap();
         // The fewest robots first, then the fewest cells, by the independent validator's count.
         let trouble = |moves: &Vec<String>| {
             let replay = damier_validate::ricochet::replay(&text, &moves.join(" ")).unwrap();
@@ -238,7 +243,7 @@ fn all_optimal_solutions_are_found() {
         assert_eq!((found.cost, found.count), (Some(cost), all.len() as u128), "seed {seed}");
         assert_eq!(solutions, all, "seed {seed}");
         // A shorter list still counts all.
-        let one = read[0].solve_all(1, &mut Run::new(Limits::default())).unwrap();
+        let one = read[0].plans().unwrap().solve_all(1, &mut Run::new(Limits::default())).unwrap();
         assert_eq!((one.count, one.solutions.len()), (found.count, 1));
         compared += 1;
     }

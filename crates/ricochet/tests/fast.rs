@@ -5,9 +5,9 @@
 
 mod truth;
 
+use damier_kit::Kit;
 use damier_ricochet::generate::{OPTIONS, generate};
 use damier_ricochet::{Cell, Position, RicochetKit, notation};
-use damier_search::kit::Kit;
 use damier_search::registry::arguments;
 use damier_search::{Limits, Outcome, Run, Spec, Stats, Stop};
 use truth::exhaustive;
@@ -76,7 +76,8 @@ fn run_with(position: &Position, spec: &str, limits: Limits, threads: usize) -> 
     let text = notation::write(position, None, "json").unwrap();
     let read = RicochetKit.read(&text, None).unwrap();
     let mut run = Run::new(limits).with_threads(threads);
-    let outcome = read[0].solve(&spec.parse::<Spec>().unwrap(), &mut run, None).unwrap().outcome;
+    let outcome =
+        read[0].plans().unwrap().solve(&spec.parse::<Spec>().unwrap(), &mut run, None).unwrap().outcome;
     if let Some(plan) = outcome.plan() {
         let replay = damier_validate::ricochet::replay(&text, &plan.actions.join(" "))
             .unwrap_or_else(|fault| panic!("{fault}: {:?} on {text}", plan.actions));

@@ -23,7 +23,6 @@ pub mod conformance;
 pub mod example;
 pub mod game;
 mod heuristic;
-pub mod kit;
 mod limits;
 pub mod memory;
 mod observer;

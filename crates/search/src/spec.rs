@@ -61,9 +61,6 @@ pub enum SpecError {
         /// What would be possible.
         takes: String,
     },
-    /// The algorithm exists, but not for this position.
-    #[error("{0}")]
-    NotHere(String),
 }
 
 impl FromStr for Spec {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use damier_search::kit::{Edit, EditError, Spot, Tool};
+use damier_kit::{Edit, Refusal, Spot, Tool};
 
 use crate::board::{Board, Cell, Illegal, Position, SIDE};
 
@@ -37,7 +37,7 @@ struct Draft {
 }
 
 /// Makes the edit, or says in a sentence why not.
-pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, EditError> {
+pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal> {
     let board = &position.board;
     let draft = Draft {
         width: board.width(),
@@ -52,14 +52,13 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, EditErr
         "clear" => cleared(&draft),
         name if TOOLS.iter().any(|tool| tool.name == name) => {
             let cell = edit.cell.map(Cell).filter(|cell| cell.index() < draft.walls.len());
-            let cell =
-                cell.ok_or_else(|| EditError::new("unclear", "this tool needs a cell of the board"))?;
+            let cell = cell.ok_or_else(|| Refusal::english("this tool needs a cell of the board"))?;
             at_cell(draft, name, cell)?
         }
         name => {
             let known: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
             let what = format!("there is no tool '{name}'; known are {}", known.join(", "));
-            return Err(EditError::new("unclear", what));
+            return Err(Refusal::english(what));
         }
     };
     let Draft { width, height, walls, goals, boxes, player } = draft;
@@ -67,7 +66,7 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, EditErr
     Position::new(Arc::new(board), boxes, player).map_err(refuse)
 }
 
-fn refuse(illegal: Illegal) -> EditError {
+fn refuse(illegal: Illegal) -> Refusal {
     let (key, what) = match illegal {
         Illegal::Size { .. } => ("size", format!("a board has 3 to {SIDE} columns and rows")),
         Illegal::Open(_) => {
@@ -76,30 +75,28 @@ fn refuse(illegal: Illegal) -> EditError {
         Illegal::InWall(_) => ("in_wall", "something would stand in a wall".to_owned()),
         Illegal::Outside(_) | Illegal::Twice(_) => ("taken", "that cell is taken".to_owned()),
     };
-    EditError::new(key, what)
+    let _ = key;
+    Refusal::english(what)
 }
 
 /// A tool that is used where its thing is already takes it away.
-fn at_cell(mut draft: Draft, tool: &str, cell: Cell) -> Result<Draft, EditError> {
+fn at_cell(mut draft: Draft, tool: &str, cell: Cell) -> Result<Draft, Refusal> {
     let (column, row) = (cell.index() % draft.width, cell.index() / draft.width);
     let edge = column == 0 || row == 0 || column + 1 == draft.width || row + 1 == draft.height;
     let wall = draft.walls[cell.index()];
     if edge && tool != "wall" && (wall || tool != "remove") {
-        return Err(EditError::new("border", "the border of the board stays a wall; make the board larger"));
+        return Err(Refusal::english("the border of the board stays a wall; make the board larger"));
     }
     let had_box = draft.boxes.contains(&cell);
     let had_goal = draft.goals.contains(&cell);
     let take_box = |draft: &mut Draft| draft.boxes.retain(|&other| other != cell);
     if cell == draft.player && matches!(tool, "wall" | "box") {
-        return Err(EditError::new("player", "the player stands there; put the player elsewhere first"));
+        return Err(Refusal::english("the player stands there; put the player elsewhere first"));
     }
     match tool {
         "wall" if wall => {
             if edge {
-                return Err(EditError::new(
-                    "border",
-                    "the border of the board stays a wall; make the board larger",
-                ));
+                return Err(Refusal::english("the border of the board stays a wall; make the board larger"));
             }
             draft.walls[cell.index()] = false;
         }
@@ -133,7 +130,7 @@ fn at_cell(mut draft: Draft, tool: &str, cell: Cell) -> Result<Draft, EditError>
 }
 
 /// The same at the top left of a board of another size; what is new is wall, and the last column and row become a border.
-fn resized(draft: &Draft, edit: &Edit) -> Result<Draft, EditError> {
+fn resized(draft: &Draft, edit: &Edit) -> Result<Draft, Refusal> {
     let (width, height) = (edit.width.unwrap_or(draft.width), edit.height.unwrap_or(draft.height));
     if !(LEAST..=SIDE).contains(&width) || !(LEAST..=SIDE).contains(&height) {
         return Err(refuse(Illegal::Size { width, height }));
@@ -142,9 +139,8 @@ fn resized(draft: &Draft, edit: &Edit) -> Result<Draft, EditError> {
         let (column, row) = (cell.index() % draft.width, cell.index() / draft.width);
         (column + 1 < width && row + 1 < height).then(|| Cell((row * width + column) as u16))
     };
-    let player = moved(&draft.player).ok_or_else(|| {
-        EditError::new("player", "the player would be cut off; put the player elsewhere first")
-    })?;
+    let player = moved(&draft.player)
+        .ok_or_else(|| Refusal::english("the player would be cut off; put the player elsewhere first"))?;
     let mut walls = vec![true; width * height];
     for at in 0..draft.walls.len() {
         if let Some(cell) = moved(&Cell(at as u16)) {

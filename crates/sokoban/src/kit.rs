@@ -1,14 +1,15 @@
 //! Sokoban as the rest of the program sees it.
 
+use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use damier_search::algorithms::all_optimal;
-use damier_search::kit::{
-    AllAnswers, Answer, Chances, Edit, EditError, Estimate, FormatInfo, GenerateError, Kit, LevelSet, Played,
-    Position as AnyPosition, ReadError, Scene, Step as SearchStep, Style, Tool, VariantInfo, Verdict, Watch,
+use damier_kit::{
+    About, AllAnswers, Answer, Chance, Chances, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition,
+    Refusal, Routes, Scene, Step as SearchStep, Style, Verdict, Watch, excerpt, refuse,
 };
+use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Event, HeuristicInfo, Limits, Outcome, Run, Spec, SpecError, Stop, Watcher};
+use damier_search::{Args, Event, HeuristicInfo, Limits, Outcome, Run, Spec, Stop, Watcher};
 
 use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
@@ -74,13 +75,25 @@ fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
     registry::entries().into_iter().chain(registry::reversible_entries()).collect()
 }
 
-impl Kit for SokobanKit {
-    fn name(&self) -> &'static str {
-        "sokoban"
-    }
+const ABOUT: About = About {
+    name: "sokoban",
+    summary: "Sokoban: push every box onto a goal, one at a time",
+    players: &[1],
+    formats: FORMATS,
+    separator: "",
+    default_algorithm: "fast",
+    alone: None,
+    question: QUESTION,
+    setup: &[],
+    generate: generate::OPTIONS,
+    tools: edit::TOOLS,
+    sets: SETS,
+    variants: sliding::VARIANTS,
+};
 
-    fn summary(&self) -> &'static str {
-        "Sokoban: push every box onto a goal, one at a time"
+impl Kit for SokobanKit {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn algorithms(&self) -> Vec<&'static Info> {
@@ -91,28 +104,8 @@ impl Kit for SokobanKit {
         heuristics::entries::<Pushes>().into_iter().map(|entry| entry.info).collect()
     }
 
-    fn question_options(&self) -> &'static [OptionInfo] {
-        QUESTION
-    }
-
-    fn formats(&self) -> &'static [FormatInfo] {
-        FORMATS
-    }
-
-    fn generate_options(&self) -> &'static [OptionInfo] {
-        generate::OPTIONS
-    }
-
-    fn default_algorithm(&self) -> &'static str {
-        "fast"
-    }
-
-    fn separator(&self) -> &'static str {
-        ""
-    }
-
-    fn moves(&self, text: &str) -> Result<Vec<String>, String> {
-        let steps = lurd::read(text).map_err(|error| error.to_string())?;
+    fn moves(&self, text: &str) -> Result<Vec<String>, Refusal> {
+        let steps = lurd::read(text)?;
         Ok(steps.into_iter().map(|way| lurd::letter(way, Step::Walk).to_string()).collect())
     }
 
@@ -120,35 +113,18 @@ impl Kit for SokobanKit {
         Some(notation::text(bytes))
     }
 
-    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, ReadError> {
+    fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, Refusal> {
         // A code in an address may name a variant after it.
         let (text, variant) = match text.trim().split_once(VARIANT) {
             Some((code, variant)) if code.starts_with(notation::CODE) => (code, Some(variant)),
             _ => (text, None),
         };
-        let sliding = variant.map(sliding::parse).transpose();
-        let sliding = sliding.map_err(|error| ReadError::new(error.to_string()))?;
+        let sliding = variant.map(sliding::parse).transpose()?;
         let found = notation::read(text, format)?;
         Ok(found.into_iter().map(|level| Table::boxed(level, sliding)).collect())
     }
 
-    fn tools(&self) -> &'static [Tool] {
-        edit::TOOLS
-    }
-
-    fn variants(&self) -> &'static [VariantInfo] {
-        sliding::VARIANTS
-    }
-
-    fn sets(&self) -> &'static [LevelSet] {
-        SETS
-    }
-
-    fn alone(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn AnyPosition>, GenerateError> {
+    fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         Ok(Table::boxed(Level::new(generate::generate(args, seed, run)?), None))
     }
 }
@@ -225,7 +201,7 @@ impl Table {
         metric: &'static str,
         run: &mut Run,
         watch: Option<&mut dyn Watch>,
-    ) -> Result<Answer, SpecError> {
+    ) -> Result<Answer, Refusal> {
         let problem = BoxProblem::<V>::new(self.position());
         let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
         let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
@@ -247,6 +223,10 @@ fn ways(moves: &[String]) -> Vec<Direction> {
 }
 
 impl AnyPosition for Table {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn id(&self) -> Option<&str> {
         self.level.id.as_deref().or(self.level.title.as_deref())
     }
@@ -259,8 +239,8 @@ impl AnyPosition for Table {
         self.level.id = Some(id);
     }
 
-    fn notes(&self) -> Vec<String> {
-        self.level.notes.clone()
+    fn notes(&self) -> Vec<Refusal> {
+        self.level.notes.iter().map(Refusal::english).collect()
     }
 
     fn instance(&self) -> String {
@@ -268,8 +248,12 @@ impl AnyPosition for Table {
         self.level.source.clone().unwrap_or_else(written)
     }
 
-    fn write(&self, format: &str) -> Result<String, SpecError> {
-        let text = notation::write(&self.level, format).map_err(SpecError::NotHere)?;
+    fn plain_code(&self) -> String {
+        notation::write(&self.level, "compact").unwrap_or_default()
+    }
+
+    fn write(&self, format: &str) -> Result<String, Refusal> {
+        let text = notation::write(&self.level, format)?;
         Ok(match self.variant().filter(|_| format == "compact") {
             Some(variant) => format!("{text}{VARIANT}{variant}"),
             None => text,
@@ -284,16 +268,21 @@ impl AnyPosition for Table {
         scene::of(self.position())
     }
 
-    fn play(&self, step: &str) -> Option<Played> {
-        let way = way(step)?;
+    fn is_over(&self) -> bool {
+        self.position().is_solved()
+    }
+
+    fn play(&self, step: &str) -> Result<Played, Refusal> {
         let mut position = self.position().clone();
-        let done = position.step(way)?;
+        let made = way(step).and_then(|way| Some((way, position.step(way)?)));
+        let (way, done) = made
+            .ok_or_else(|| refuse!("move.impossible", "{step} is not possible here", step = excerpt(step)))?;
         let pushed = match done {
             Step::Walk => None,
             Step::Push(which) => Some((which + 1, vec![position.boxes[which].0])),
         };
         let path = vec![position.player.0];
-        Some(Played {
+        Ok(Played {
             name: lurd::letter(way, done).to_string(),
             position: self.with(position),
             piece: 0,
@@ -302,8 +291,44 @@ impl AnyPosition for Table {
         })
     }
 
+    fn variant(&self) -> Option<String> {
+        self.sliding.map(sliding::name)
+    }
+
+    fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
+        let Tally { moves, pushes, lines, changes } = tally(self.position(), &ways(moves));
+        vec![("moves", moves), ("pushes", pushes), ("lines", lines), ("changes", changes)]
+    }
+
+    fn is_weighty(&self, step: &str) -> bool {
+        step.chars().all(|letter| letter.is_ascii_uppercase())
+    }
+
+    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, Refusal> {
+        let sliding = variant.map(|spec| sliding::parse(&spec.to_string())).transpose()?;
+        Ok(Table::boxed(self.level.clone(), sliding))
+    }
+
+    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, Refusal> {
+        Ok(Table::boxed(Level::new(edit::edit(self.position(), change)?), self.sliding))
+    }
+
+    fn plans(&self) -> Option<&dyn Plans> {
+        Some(self)
+    }
+
+    fn chance(&self) -> Option<&dyn Chance> {
+        self.sliding.is_some().then_some(self as &dyn Chance)
+    }
+
+    fn routes(&self) -> Option<&dyn Routes> {
+        Some(self)
+    }
+}
+
+impl Chance for Table {
     fn outcomes(&self, step: &str) -> Vec<(f64, Played)> {
-        let plain = self.play(step).map(|played| (1.0, played));
+        let plain = self.play(step).ok().map(|played| (1.0, played));
         let (Some(sliding), Some(way)) = (self.sliding, way(step)) else {
             return plain.into_iter().collect();
         };
@@ -328,12 +353,8 @@ impl AnyPosition for Table {
             .collect()
     }
 
-    fn variant(&self) -> Option<String> {
-        self.sliding.map(sliding::name)
-    }
-
-    fn chance(&self, run: &mut Run) -> Option<Result<Chances, Stop>> {
-        let sliding = self.sliding?;
+    fn best(&self, run: &mut Run) -> Result<Chances, Stop> {
+        let Some(sliding) = self.sliding else { return Err(Stop::GaveUp) };
         let mut kept = self.advisor.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match kept.as_mut() {
             Some(advisor) => advisor.think(self.position(), run),
@@ -344,14 +365,16 @@ impl AnyPosition for Table {
             }),
         };
         run.finish();
-        Some(found.map(|answer| Chances {
+        found.map(|answer| Chances {
             between: answer.chance,
             proven: answer.proven,
             moves: self.letters(&answer.steps),
             policy: answer.policy,
-        }))
+        })
     }
+}
 
+impl Routes for Table {
     fn reach(&self, piece: usize) -> Vec<u16> {
         let cells = match piece.checked_sub(1) {
             None => route::walks(self.position()),
@@ -370,10 +393,17 @@ impl AnyPosition for Table {
         };
         Some(self.letters(&steps))
     }
+}
 
-    fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
-        let Tally { moves, pushes, lines, changes } = tally(self.position(), &ways(moves));
-        vec![("moves", moves), ("pushes", pushes), ("lines", lines), ("changes", changes)]
+impl Plans for Table {
+    fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
+        let problem = BoxProblem::<Pushes>::new(self.position());
+        match heuristic {
+            "nearest" | "matching" => Ok(heuristics::pushes(&problem)),
+            "player-box" => Ok(heuristics::crow(&problem)),
+            "blind" => Ok(heuristics::pushes(&problem).into_iter().map(|far| far.map(|_| 0)).collect()),
+            other => Err(refuse!("heuristic.none", "there is no heuristic '{name}'", name = excerpt(other))),
+        }
     }
 
     fn verdict(&self, run: &mut Run) -> Verdict {
@@ -400,10 +430,6 @@ impl AnyPosition for Table {
         told
     }
 
-    fn is_weighty(&self, step: &str) -> bool {
-        step.chars().all(|letter| letter.is_ascii_uppercase())
-    }
-
     fn movers(&self, moves: &[String]) -> Vec<usize> {
         let mut here = self.position().clone();
         let mut which = Vec::new();
@@ -416,33 +442,15 @@ impl AnyPosition for Table {
         which
     }
 
-    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, SpecError> {
-        let sliding = variant.map(|spec| sliding::parse(&spec.to_string())).transpose()?;
-        Ok(Table::boxed(self.level.clone(), sliding))
-    }
-
-    fn edit(&self, change: &Edit) -> Result<Box<dyn AnyPosition>, EditError> {
-        Ok(Table::boxed(Level::new(edit::edit(self.position(), change)?), self.sliding))
-    }
-
-    fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, SpecError> {
-        let problem = BoxProblem::<Pushes>::new(self.position());
-        match heuristic {
-            "nearest" | "matching" => Ok(heuristics::pushes(&problem)),
-            "player-box" => Ok(heuristics::crow(&problem)),
-            "blind" => Ok(heuristics::pushes(&problem).into_iter().map(|far| far.map(|_| 0)).collect()),
-            other => Err(SpecError::NotHere(format!("there is no heuristic '{other}'"))),
-        }
-    }
-
     fn estimate(&self, solution: &[String]) -> Estimate {
         rate::estimate(self.position(), &ways(solution))
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, SpecError> {
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal> {
         if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
-            return Err(SpecError::NotHere(
-                "where boxes slide no plan is certain: ask for the chance".to_owned(),
+            return Err(refuse!(
+                "sokoban.no_plan",
+                "where boxes slide no plan is certain: ask for the chance"
             ));
         }
         let mut spec = spec.clone();
@@ -458,8 +466,9 @@ impl AnyPosition for Table {
             let args = registry::resolve(&spec, &[info], &[])?.args;
             let outcome = match info.name {
                 "quick" if moves => {
-                    return Err(SpecError::NotHere(
-                        "quick counts pushes; for the fewest moves take fast".to_owned(),
+                    return Err(refuse!(
+                        "sokoban.quick_moves",
+                        "quick counts pushes; for the fewest moves take fast"
                     ));
                 }
                 "quick" => Quick { shorten: args.is("shorten", "yes") }.solve(self.position(), run, watch),

@@ -1,6 +1,6 @@
 //! The level sets that ship with the program. `levels/README.md` has their credits and terms in full.
 
-use damier_search::kit::LevelSet;
+use damier_kit::LevelSet;
 
 /// Every set, the one to begin with first.
 pub const SETS: &[LevelSet] = &[

@@ -1,6 +1,6 @@
 //! A position for a terminal: the drawing that everybody knows, with colours where there are any.
 
-use damier_search::kit::Style;
+use damier_kit::Style;
 
 use crate::board::Position;
 use crate::notation::xsb;

@@ -13,7 +13,7 @@
 //! length (Jarušek and Pelánek, 2010). The weights and the levels between 2.5, 6, 11 and 20 points are judgement: of 143 Microban
 //! levels 4 % are trivial, 32 % easy, 36 % medium, 24 % hard and 4 % extreme.
 
-use damier_search::kit::Estimate;
+use damier_kit::Estimate;
 
 use crate::board::{Direction, Position};
 use crate::gather::{gather, pushes, way};

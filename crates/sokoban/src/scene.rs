@@ -1,6 +1,6 @@
 //! A position as a screen draws it.
 
-use damier_search::kit::{PieceKind, Scene, SceneMove, ScenePiece, SceneTarget};
+use damier_kit::{Mark, Scene, SceneMove, ScenePiece, SceneTarget};
 
 use crate::board::{Cell, Direction, Position};
 use crate::notation::lurd;
@@ -17,26 +17,29 @@ pub(crate) fn of(position: &Position) -> Scene {
             && !board.is_goal(cell)
             && position.box_at(cell).is_none()
     };
-    let cells = |wanted: &dyn Fn(Cell) -> bool| {
-        board.cells().filter(|&cell| wanted(cell)).map(|cell| cell.0).collect()
+    let piece = |kind, cell: Cell, label: &str| ScenePiece {
+        kind,
+        cell: cell.0,
+        label: label.to_owned(),
+        color: 0,
+        start: cell.0,
     };
-    let piece = |kind, cell: Cell, letter| ScenePiece { kind, cell: cell.0, letter, color: 0, start: cell.0 };
-    let boxes = position.boxes.iter().map(|&cell| piece(PieceKind::Box, cell, '$'));
+    let mark = |cell: Cell| {
+        let kind = if board.is_wall(cell) { "closed" } else { "outside" };
+        (board.is_wall(cell) || is_outside(cell)).then(|| Mark::new(kind, cell.0))
+    };
+    let boxes = position.boxes.iter().map(|&cell| piece("box", cell, "$"));
     Scene {
         width: board.width(),
         height: board.height(),
-        walls: vec![0; board.width() * board.height()],
-        closed: cells(&|cell| board.is_wall(cell)),
-        outside: cells(&is_outside),
-        bonus: Vec::new(),
-        penalty: Vec::new(),
-        diagonals: Vec::new(),
+        marks: board.cells().filter_map(mark).collect(),
         targets: (board.goals().iter().enumerate())
             .map(|(at, goal)| SceneTarget { cell: goal.0, piece: None, active: true, number: at + 1 })
             .collect(),
-        pieces: [piece(PieceKind::Player, position.player, '@')].into_iter().chain(boxes).collect(),
+        pieces: [piece("player", position.player, "@")].into_iter().chain(boxes).collect(),
         moves: Direction::ALL.into_iter().filter_map(|way| step(position, way)).collect(),
         solved: position.is_solved(),
+        ..Scene::default()
     }
 }
 
@@ -45,11 +48,12 @@ fn step(position: &Position, way: Direction) -> Option<SceneMove> {
     Some(SceneMove {
         name: lurd::letter(way, step).to_string(),
         piece: 0,
-        direction: way.letter(),
+        direction: Some(way.letter()),
         path: vec![position.board.neighbour(position.player, way)?.0],
         pushes: match step {
             Step::Walk => None,
             Step::Push(pushed) => Some(pushed + 1),
         },
+        places: None,
     })
 }

@@ -40,7 +40,7 @@ fn room(seed: u64) -> Option<Position> {
 fn conforms<V: View>(position: &Position) -> Result<bool, String> {
     let problem = BoxProblem::<V>::new(position);
     let algorithms: Vec<_> = entries().into_iter().chain(reversible_entries()).collect();
-    let instance = write(&Level::new(position.clone()), "json")?;
+    let instance = write(&Level::new(position.clone()), "json").map_err(|error| error.to_string())?;
     let validate = |plan: &Plan<_>| {
         let solution = lurd::write(position, &problem.steps(&plan.actions));
         let replay =

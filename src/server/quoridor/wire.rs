@@ -1,5 +1,5 @@
 //! What Quoridor's page and the server say to each other, as JSON. Squares and moves are written as everywhere (`e2`, `e3h`), players are
-//! counted from 0. The page's types (`web/js/quoridor/wire.d.ts`) are generated from these.
+//! counted from 0. The page's types (`web/js/games/quoridor/wire.d.ts`) are generated from these.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -484,7 +484,7 @@ mod tests {
 
     #[test]
     fn the_types_of_the_page_are_those_of_the_server() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/web/js/quoridor/wire.d.ts");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/web/js/games/quoridor/wire.d.ts");
         let now = declarations();
         if std::env::var_os("WRITE_WIRE_TYPES").is_some() {
             std::fs::write(file, &now).unwrap();

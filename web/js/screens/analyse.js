@@ -2,25 +2,25 @@
 // Analyse: search from the position on the table, all its optimal solutions, what each move of the game lost, and the map of a
 // heuristic over the board.
 
-import { h, refill, s, set, write } from "../dom.js";
-import { createLegend, drawMap, mapSteps } from "../heat.js";
-import { bytes, count, current, maybe, number, seconds, t } from "../i18n.js";
-import { tableKey } from "../keys.js";
-import { about, button, disable, figure, keyList, section, short, show } from "../parts.js";
-import { createPicker, fillHeuristics } from "../pick.js";
-import { skin } from "../skin.js";
-import { createControls, createReplay, createStage, createStrip, createTable } from "../table.js";
-import { answerWords, moves, moveSign } from "../words.js";
+import { h, refill, s, set, write } from "../core/dom.js";
+import { createLegend, drawMap, mapSteps } from "../core/heat.js";
+import { bytes, count, current, maybe, number, seconds, t } from "../core/i18n.js";
+import { tableKey } from "../core/keys.js";
+import { about, button, disable, figure, keyList, section, short, show } from "../core/parts.js";
+import { createPicker, fillHeuristics } from "../core/pick.js";
+import { skin } from "../core/skin.js";
+import { createControls, createReplay, createStage, createStrip, createTable } from "../core/table.js";
+import { answerWords, moves, moveSign } from "../core/words.js";
 
-/** @typedef {import("../app.js").State} State */
-/** @typedef {import("../wire.js").Annotated} Annotated */
-/** @typedef {import("../app.js").Of<"solutions">} Solutions */
+/** @typedef {import("../core/app.js").State} State */
+/** @typedef {import("../core/wire.js").Annotated} Annotated */
+/** @typedef {import("../core/app.js").Of<"solutions">} Solutions */
 
 /** How many solutions are listed, and how long a move of the replay takes. */
 const MOST = 200;
 const STEP = 420;
 
-/** @param {import("../app.js").App} app @returns {import("../app.js").Screen} */
+/** @param {import("../core/app.js").App} app @returns {import("../core/app.js").Screen} */
 export function create(app) {
   const { state } = app;
   const strip = createStrip(app);
@@ -30,7 +30,7 @@ export function create(app) {
   /** What was asked for last, and from where: answers to both searches look alike. */
   let asked = { job: "solve", base: /** @type {string[]} */ ([]), code: "" };
 
-  /** @param {"solve" | "all"} job @param {import("../wire.js").Intent} intent */
+  /** @param {"solve" | "all"} job @param {import("../core/wire.js").Intent} intent */
   function search(job, intent) {
     const { view } = state;
     if (!view) return;

@@ -1,11 +1,11 @@
 // @ts-check
 // Build: the position as text. Written in every format that the game declares, and read from the field or from a file.
 
-import { h, refill, write } from "../dom.js";
-import { current, maybe, t } from "../i18n.js";
-import { button, section } from "../parts.js";
+import { h, refill, write } from "../core/dom.js";
+import { current, maybe, t } from "../core/i18n.js";
+import { button, section } from "../core/parts.js";
 
-/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../core/app.js").App} App */
 
 /** Says for a moment on a button that it was done. @param {HTMLElement} button @param {string} key */
 function done(button, key) {
@@ -74,7 +74,7 @@ export function createText(app, allowed) {
 
   return {
     root: section("build.texts", [share], form),
-    /** @param {import("../app.js").State} state */
+    /** @param {import("../core/app.js").State} state */
     render({ game, view }) {
       const formats = game?.formats ?? [];
       const chosen = format.value;
@@ -88,7 +88,7 @@ export function createText(app, allowed) {
         ask();
       }
     },
-    /** @param {import("../wire.js").Message} message */
+    /** @param {import("../core/wire.js").Message} message */
     heard(message) {
       if (message.type !== "text" || message.format !== format.value) return;
       field.value = message.text;

@@ -1,19 +1,19 @@
 // @ts-check
 // Build: a board by wish. The server makes boards until one fulfils it, or is told to stop.
 
-import { h, write } from "../dom.js";
-import { count, current, t } from "../i18n.js";
-import { section } from "../parts.js";
-import { skin } from "../skin.js";
-import { fillOptions, optionValues } from "../words.js";
+import { h, write } from "../core/dom.js";
+import { count, current, t } from "../core/i18n.js";
+import { section } from "../core/parts.js";
+import { skin } from "../core/skin.js";
+import { fillOptions, optionValues } from "../core/words.js";
 
-/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../core/app.js").App} App */
 
 /**
  * Two numbers, from and to.
  * @param {string} key what they bound
  * @param {string} id
- * @param {import("../skin.js").Span} bounds the least, what stands there first, and the most
+ * @param {import("../core/skin.js").Span} bounds the least, what stands there first, and the most
  */
 function span(key, id, [least, from, to, most]) {
   const field = (/** @type {string} */ end, /** @type {number} */ value) =>
@@ -66,7 +66,7 @@ export function createWish(app, allowed) {
   const root = section("build.wish", [go], form, told);
   return {
     root,
-    /** @param {import("../app.js").State} state */
+    /** @param {import("../core/app.js").State} state */
     render({ game, busy, progress, view }) {
       root.hidden = !game?.generate.length;
       const signature = `${current()} ${JSON.stringify(game?.generate)}`;

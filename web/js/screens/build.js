@@ -2,22 +2,22 @@
 // Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what an edit
 // does, the server knows. The rating of the position follows every edit.
 
-import { createBoard, U } from "../board.js";
-import { h, refill, s, set, write } from "../dom.js";
-import { current, maybe, number, t } from "../i18n.js";
-import { button, disable, figure, icon, keyList, picture, section, show } from "../parts.js";
-import { skin } from "../skin.js";
-import { directionWord, goalWords, moves } from "../words.js";
+import { createBoard, U } from "../core/board.js";
+import { h, refill, s, set, write } from "../core/dom.js";
+import { current, maybe, number, t } from "../core/i18n.js";
+import { button, disable, figure, icon, keyList, picture, section, show } from "../core/parts.js";
+import { skin } from "../core/skin.js";
+import { directionWord, goalWords, moves } from "../core/words.js";
 import { createText } from "./build-text.js";
 import { createWish } from "./build-wish.js";
 
-/** @typedef {import("../app.js").App} App */
-/** @typedef {import("../app.js").State} State */
-/** @typedef {import("../app.js").Direction} Direction */
-/** @typedef {import("../board.js").Place} Place */
-/** @typedef {import("../wire.js").Edit} Edit */
-/** @typedef {import("../wire.js").Scene} Scene */
-/** @typedef {import("../wire.js").Tool} Tool */
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../core/app.js").State} State */
+/** @typedef {import("../core/app.js").Direction} Direction */
+/** @typedef {import("../core/board.js").Place} Place */
+/** @typedef {import("../core/wire.js").Edit} Edit */
+/** @typedef {import("../core/wire.js").Scene} Scene */
+/** @typedef {import("../core/wire.js").Tool} Tool */
 
 /** @type {Record<string, Direction>} */
 const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
@@ -41,7 +41,7 @@ function sign(tool, look) {
   return s("g", {}, ...(own ?? [s("text", { y: 5, "font-size": 14 }, tool.name.slice(0, 3))]));
 }
 
-/** @param {App} app @returns {import("../app.js").Screen} */
+/** @param {App} app @returns {import("../core/app.js").Screen} */
 export function create(app) {
   const { state } = app;
   let name = "";

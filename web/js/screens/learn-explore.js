@@ -2,7 +2,7 @@
 // Learn: all states that few moves lead to, layer by layer. The page asks for the picture of each state and reads its moves
 // there; what a move does, the server says.
 
-/** @typedef {import("../wire.js").Scene} Scene */
+/** @typedef {import("../core/wire.js").Scene} Scene */
 /** @typedef {{key: string, cells: number[], depth: number, from: Node | null, move: string, scene: Scene | null, next: string[]}} Node */
 
 /** How many pictures are asked for at a time. */
@@ -12,7 +12,7 @@ const MOST = 2000;
 
 /**
  * @param {(cells: number[]) => boolean} sketch asks for the picture of a state
- * @param {(cells: number[], move: import("../wire.js").SceneMove) => number[]} after the cells after a move
+ * @param {(cells: number[], move: import("../core/wire.js").SceneMove) => number[]} after the cells after a move
  */
 export function createExplorer(sketch, after) {
   /** In the order in which they were found. @type {Map<string, Node>} */

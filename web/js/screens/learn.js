@@ -2,26 +2,26 @@
 // Learn: a short tour of search on a small board of its own. The table is left alone: states are drawn with `sketch`, searches
 // run as a `race` on the board's text, and every number in the text comes from those answers.
 
-import { createBoard, U } from "../board.js";
-import { all, h, refill, s, set, write } from "../dom.js";
-import { createHeatBoard, createLegend, drawMap, heatSteps, heatTop, mapSteps } from "../heat.js";
-import { count, current, maybe, number, t } from "../i18n.js";
-import { about, button, disable, figure, keyList, show } from "../parts.js";
-import { skin } from "../skin.js";
-import { moveChip, moves } from "../words.js";
+import { createBoard, U } from "../core/board.js";
+import { all, h, refill, s, set, write } from "../core/dom.js";
+import { createHeatBoard, createLegend, drawMap, heatSteps, heatTop, mapSteps } from "../core/heat.js";
+import { count, current, maybe, number, t } from "../core/i18n.js";
+import { about, button, disable, figure, keyList, show } from "../core/parts.js";
+import { skin } from "../core/skin.js";
+import { moveChip, moves } from "../core/words.js";
 import { createExplorer } from "./learn-explore.js";
 
-/** @typedef {import("../app.js").App} App */
-/** @typedef {import("../app.js").Direction} Direction */
-/** @typedef {import("../wire.js").Lane} Lane */
-/** @typedef {import("../wire.js").Scene} Scene */
+/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../core/app.js").Direction} Direction */
+/** @typedef {import("../core/wire.js").Lane} Lane */
+/** @typedef {import("../core/wire.js").Scene} Scene */
 
 /** What the sentences of a step are made from. @typedef {{step: number, scene: Scene, first: Scene, made: number, heuristic: string,
  *   explorer: ReturnType<typeof createExplorer>, maps: Record<string, (number | null)[]>, laneOf(algorithm: string): Lane | null, results: Record<string, Lane>}} Told */
 /**
  * A game's tour: the address of its board, where its pieces start and its text for given cells of them; the cells after a move; two heuristics
  * to choose from, and what runs at a step; what is run quietly to compare with; the sentences of a step; and a cell to look at on the map.
- * @typedef {{code: string, start: number[], text(cells: number[]): string, after(cells: number[], move: import("../wire.js").SceneMove): number[],
+ * @typedef {{code: string, start: number[], text(cells: number[]): string, after(cells: number[], move: import("../core/wire.js").SceneMove): number[],
  *   heuristics: [string, string], runs(step: number, heuristic: string): string[], compare: string, layered: boolean,
  *   sentences(told: Told): string[], mark?(told: Told): number | undefined}} Lesson
  */
@@ -58,7 +58,7 @@ function createLane() {
 /** Where a pushed piece goes: the cell that is new. @param {number[]} from @param {number[]} to @param {number} piece @returns {[number, number[]]} */
 const pushedBy = (from, to, piece) => [piece, to.slice(1).filter((cell) => !from.slice(1).includes(cell))];
 
-/** @param {App} app @param {Lesson} tour @returns {import("../app.js").Screen} */
+/** @param {App} app @param {Lesson} tour @returns {import("../core/app.js").Screen} */
 export function create(app, tour) {
   const { state } = app;
   let step = 1;
@@ -110,7 +110,7 @@ export function create(app, tour) {
   /** The lane of an algorithm: of the run under way, else of the last one. @param {string} algorithm */
   const laneOf = (algorithm) => run?.lanes.find((lane) => lane.algorithm === algorithm) ?? (run?.algorithms.includes(algorithm) ? null : (results[algorithm] ?? null));
 
-  /** @param {import("../wire.js").Message} message */
+  /** @param {import("../core/wire.js").Message} message */
   function heard(message) {
     if (message.type === "sketch") explorer.take(message.scene);
     else if (message.type === "map") maps[message.heuristic] = message.values;

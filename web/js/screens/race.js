@@ -1,19 +1,19 @@
 // @ts-check
 // Race: two to four algorithms on the position of the table, side by side, with the same number of expansions or the same time.
 
-import { h, refill, set, write } from "../dom.js";
-import { createHeatBoard, createLegend, heatSteps, heatTop } from "../heat.js";
-import { bytes, current, number, seconds, t } from "../i18n.js";
-import { button, disable, keyList, show } from "../parts.js";
-import { createPicker, parseSpec } from "../pick.js";
-import { skin } from "../skin.js";
-import { createStrip } from "../table.js";
-import { goalWords, moves } from "../words.js";
+import { h, refill, set, write } from "../core/dom.js";
+import { createHeatBoard, createLegend, heatSteps, heatTop } from "../core/heat.js";
+import { bytes, current, number, seconds, t } from "../core/i18n.js";
+import { button, disable, keyList, show } from "../core/parts.js";
+import { createPicker, parseSpec } from "../core/pick.js";
+import { skin } from "../core/skin.js";
+import { createStrip } from "../core/table.js";
+import { goalWords, moves } from "../core/words.js";
 
-/** @typedef {import("../app.js").State} State */
-/** @typedef {import("../wire.js").Clock} Clock */
-/** @typedef {import("../wire.js").Lane} Lane */
-/** @typedef {import("../app.js").Of<"race">} Race */
+/** @typedef {import("../core/app.js").State} State */
+/** @typedef {import("../core/wire.js").Clock} Clock */
+/** @typedef {import("../core/wire.js").Lane} Lane */
+/** @typedef {import("../core/app.js").Of<"race">} Race */
 
 const FEWEST = 2;
 const MOST = 4;
@@ -43,7 +43,7 @@ function outcomeWords(lane) {
 /** Whether it came to an end of its own. @param {Lane} lane */
 const finished = (lane) => lane.outcome === "solved" || lane.outcome === "unsolvable";
 
-/** @param {import("../app.js").App} app @returns {import("../app.js").Screen} */
+/** @param {import("../core/app.js").App} app @returns {import("../core/app.js").Screen} */
 export function create(app) {
   const { state } = app;
   /** The newest news of the race that this screen began, and the position that it is about. @type {Race | null} */

@@ -3,6 +3,7 @@
 //! `size`, `players` and `walls_each` tell another start than that of 9×9 for two; `qfen` a start that is any position. Other
 //! keys are passed over, so that reference files and saved games can be read.
 
+use damier_kit::{Refusal, refuse};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -22,11 +23,11 @@ struct Line {
 }
 
 /// Reads an object: its id and the game.
-pub(super) fn read(line: &str) -> Result<(Option<String>, Record), String> {
+pub(super) fn read(line: &str) -> Result<(Option<String>, Record), Refusal> {
     let line: Line = serde_json::from_str(line).map_err(|error| {
         let what = error.to_string();
         let what = what.split(" at line").next().unwrap_or_default();
-        format!("this is not a position in JSON: {what}")
+        refuse!("quoridor.json", "this is not a position in JSON: {what}", what = what)
     })?;
     let id = match line.id {
         Some(Value::String(id)) => Some(id),
@@ -35,12 +36,17 @@ pub(super) fn read(line: &str) -> Result<(Option<String>, Record), String> {
     };
     let mut record = match line.qfen {
         Some(qfen) if line.size.or(line.players).or(line.walls_each).is_none() => {
-            Record::from(qfen::read(&qfen).map_err(|error| error.to_string())?)
+            Record::from(qfen::read(&qfen)?)
         }
-        Some(_) => return Err("a qfen tells size, players and walls itself; leave the others out".to_owned()),
+        Some(_) => {
+            return Err(refuse!(
+                "quoridor.json.both",
+                "a qfen tells size, players and walls itself; leave the others out"
+            ));
+        }
         None => {
             let setup = Setup::new(line.size.unwrap_or(9), line.players.unwrap_or(2), line.walls_each);
-            Record::new(setup.map_err(|error| error.to_string())?)
+            Record::new(setup?)
         }
     };
     play_all(&mut record, &line.moves.unwrap_or_default())?;

@@ -10,7 +10,7 @@ pub mod qfen;
 
 use std::str::FromStr;
 
-use damier_search::kit::{FormatInfo, ReadError};
+use damier_kit::{FormatInfo, Refusal, known_format, refuse};
 
 use crate::board::{Lie, Move, Setup, Square};
 use crate::record::Record;
@@ -47,6 +47,8 @@ pub struct Entry {
     pub id: Option<String>,
     /// The line where it begins, from 1.
     pub line: usize,
+    /// The text itself where it was JSON.
+    pub source: Option<String>,
     /// The moves, and how it stands.
     pub record: Record,
 }
@@ -57,23 +59,23 @@ impl Entry {
         self.id.clone().unwrap_or_else(|| self.line.to_string())
     }
 
-    /// In one of the formats; none if there is no such format, or if moves are asked for that were not told.
-    pub fn write(&self, format: &str) -> Result<String, String> {
+    /// In one of the formats; refused if moves are asked for that were not told.
+    pub(crate) fn text(&self, format: &str) -> Result<String, Refusal> {
         let position = self.record.position();
-        match format {
-            "json" => Ok(json::write(self.id.as_deref(), &self.record)),
-            "qfen" => Ok(qfen::write(position)),
-            "drawing" => Ok(drawing(position)),
+        Ok(match format {
+            "qfen" => qfen::write(position),
+            "drawing" => drawing(position),
             "moves" if *self.record.start() != Position::start(Setup::default()) => {
-                Err(format!("position {} does not come from the start of 9×9; write it as json", self.name()))
+                return Err(refuse!(
+                    "quoridor.no_moves",
+                    "position {name} does not come from the start of 9×9; write it as json",
+                    name = self.name()
+                ));
             }
-            "moves" if self.record.moves().is_empty() => Ok("start".to_owned()),
-            "moves" => Ok(write_moves(self.record.moves())),
-            other => {
-                let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-                Err(format!("no format is called '{other}'; there is {}", known.join(", ")))
-            }
-        }
+            "moves" if self.record.moves().is_empty() => "start".to_owned(),
+            "moves" => write_moves(self.record.moves()),
+            _ => json::write(self.id.as_deref(), &self.record),
+        })
     }
 }
 
@@ -82,16 +84,20 @@ pub fn write_moves(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Why a text is not a square or a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a move; write e2 for the pawn, e3h or e3v for a wall")]
-pub struct NotAMove(String);
+fn not_a_move(text: &str) -> Refusal {
+    let text: String = text.chars().take(20).collect();
+    refuse!(
+        "quoridor.not_a_move",
+        "'{text}' is not a move; write e2 for the pawn, e3h or e3v for a wall",
+        text = text
+    )
+}
 
 impl FromStr for Square {
-    type Err = NotAMove;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Square, NotAMove> {
-        let wrong = || NotAMove(text.chars().take(20).collect());
+    fn from_str(text: &str) -> Result<Square, Refusal> {
+        let wrong = || not_a_move(text);
         let letter = text.bytes().next().filter(u8::is_ascii_lowercase).ok_or_else(wrong)?;
         let digits = &text[1..];
         let plain =
@@ -102,9 +108,9 @@ impl FromStr for Square {
 }
 
 impl FromStr for Move {
-    type Err = NotAMove;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Move, NotAMove> {
+    fn from_str(text: &str) -> Result<Move, Refusal> {
         let wall = |square: &str, lie| Ok(Move::wall(square.parse()?, lie));
         if text == "pass" {
             Ok(Move::PASS)
@@ -115,33 +121,38 @@ impl FromStr for Move {
         } else {
             Ok(Move::walk(text.parse()?))
         }
-        .map_err(|_: NotAMove| NotAMove(text.chars().take(20).collect()))
+        .map_err(|_: Refusal| not_a_move(text))
     }
 }
 
 /// Plays moves that are separated by spaces; numbers with a dot, as in `1. e2 e8`, are passed over. The error tells which.
-pub fn play_all(record: &mut Record, moves: &str) -> Result<(), String> {
+pub fn play_all(record: &mut Record, moves: &str) -> Result<(), Refusal> {
     let is_number = |word: &&str| {
         word.strip_suffix('.')
             .is_some_and(|word| !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()))
     };
     for word in moves.split_whitespace().filter(|word| !is_number(word)) {
         let number = record.moves().len() + 1;
-        let play: Move = word.parse().map_err(|error| format!("move {number}: {error}"))?;
-        record.play(play).map_err(|illegal| format!("move {number}, {play}: {illegal}"))?;
+        let wrong =
+            |why: Refusal| refuse!("quoridor.move", "move {number}: {why}", number = number, why = why);
+        let play: Move = word.parse().map_err(wrong)?;
+        let illegal = |why| {
+            refuse!(
+                "quoridor.move_played",
+                "move {number}, {play}: {why}",
+                number = number,
+                play = play.to_string(),
+                why = Refusal::from(why)
+            )
+        };
+        record.play(play).map_err(illegal)?;
     }
     Ok(())
 }
 
 /// Reads all positions in a text. The format is recognised from its content unless one is named.
-pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Entry>, ReadError> {
-    let known: Vec<_> = FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
-    if let Some(name) = format.filter(|name| !known.contains(name)) {
-        return Err(ReadError::new(format!(
-            "no format that can be read is called '{name}'; there is {}",
-            known.join(", ")
-        )));
-    }
+pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Entry>, Refusal> {
+    format.map_or(Ok(()), |name| known_format(FORMATS, name, true).map(drop))?;
     let mut entries = Vec::new();
     for (at, line) in text.lines().enumerate() {
         let (line, number) = (line.trim(), at + 1);
@@ -153,24 +164,25 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Entry>, ReadError> {
             _ if line.contains('/') => "qfen",
             _ => "moves",
         });
-        let entry = match format {
+        let read = match format {
             "json" => json::read(line),
-            "qfen" => {
-                qfen::read(line).map(|position| (None, Record::from(position))).map_err(|e| e.to_string())
-            }
+            "qfen" => qfen::read(line).map(|position| (None, Record::from(position))),
             _ => moves(line).map(|record| (None, record)),
         };
-        let at_line = |what| ReadError { line: Some(number), column: None, what };
-        let (id, record) = entry.map_err(at_line)?;
-        entries.push(Entry { id, line: number, record });
+        let (id, record) = read.map_err(|error| error.in_line(number))?;
+        let source = (format == "json").then(|| line.to_owned());
+        entries.push(Entry { id, line: number, source, record });
     }
     if entries.is_empty() {
-        return Err(ReadError::new("there is no position here; write its moves, or the word start"));
+        return Err(refuse!(
+            "quoridor.empty",
+            "there is no position here; write its moves, or the word start"
+        ));
     }
     Ok(entries)
 }
 
-fn moves(line: &str) -> Result<Record, String> {
+fn moves(line: &str) -> Result<Record, Refusal> {
     let mut record = Record::new(Setup::default());
     if line != "start" {
         play_all(&mut record, line)?;
@@ -201,11 +213,11 @@ mod tests {
         let names: Vec<_> = entries.iter().map(Entry::name).collect();
         assert_eq!(names, ["7", "3", "4", "5"]);
         assert_eq!(entries[0].record.position(), entries[3].record.position());
-        assert_eq!(entries[1].write("moves").unwrap(), "e2 e8 e3h");
-        assert!(entries[3].write("moves").is_err() && entries[3].write("png").is_err());
+        assert_eq!(entries[1].text("moves").unwrap(), "e2 e8 e3h");
+        assert!(entries[3].text("moves").is_err());
         for entry in entries {
             for format in ["json", "qfen"] {
-                let again = read(&entry.write(format).unwrap(), None).unwrap();
+                let again = read(&entry.text(format).unwrap(), None).unwrap();
                 assert_eq!(again[0].record.position(), entry.record.position());
             }
         }

@@ -13,49 +13,25 @@
 //! assert!(qfen::read("/ / b1 b2 / 1 1 / 1 / 3").is_ok()); // 3×3
 //! ```
 
-use crate::board::{Geometry, Lie, MOST_WALLS, Move, PLAYERS, Setup, SetupError, Square};
+use damier_kit::{Refusal, refuse};
+
+use crate::board::{Geometry, Lie, MOST_WALLS, Move, PLAYERS, Setup, Square, too_many_walls};
 use crate::rules::{Position, Walls, each};
 
-/// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum QfenError {
-    /// Too few or too many fields.
-    #[error(
-        "QFEN has 5 or 6 fields with slashes between them, not {0}: walls / walls / pawns / walls left / turn / size"
-    )]
-    Fields(usize),
-    /// Not squares.
-    #[error("'{0}' in the QFEN is not a list of squares such as d4f4e7")]
-    Squares(String),
-    /// Not numbers.
-    #[error("'{0}' in the QFEN is not {1}")]
-    Number(String, &'static str),
-    /// A pawn outside the board or on another one.
-    #[error("the pawn on {0} stands outside the board or on another one")]
-    Pawn(Square),
-    /// The size or the players.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A wall that cannot be there.
-    #[error("the wall {0} leaves the board, overlaps or crosses another")]
-    Wall(Move),
-    /// A player without a way.
-    #[error("player {} has no way to arrive", .0 + 1)]
-    Closed(usize),
-    /// More than one has arrived, or one whose turn it is.
-    #[error("player {} has arrived already, yet it is not the turn of the next player", .0 + 1)]
-    Arrived(usize),
-}
-
 /// Reads a position and checks that it can be.
-pub fn read(text: &str) -> Result<Position, QfenError> {
+pub fn read(text: &str) -> Result<Position, Refusal> {
     let fields: Vec<&str> = text.split('/').map(str::trim).collect();
     let ([horizontal, vertical, pawns, left, turn] | [horizontal, vertical, pawns, left, turn, _]) =
         fields[..]
     else {
-        return Err(QfenError::Fields(fields.len()));
+        return Err(refuse!(
+            "qfen.fields",
+            "QFEN has 5 or 6 fields with slashes between them, not {fields}: \
+             walls / walls / pawns / walls left / turn / size",
+            fields = fields.len()
+        ));
     };
-    let size = fields.get(5).map_or(Ok(9), |&size| number(size, "a size"))?;
+    let size = fields.get(5).map_or(Ok(9), |&size| number(size, || refuse!("qfen.a_size", "a size")))?;
     let pawns = squares(pawns)?;
     let mut position = Position::start(Setup::new(size, pawns.len(), Some(0))?);
     let players = position.players();
@@ -63,25 +39,30 @@ pub fn read(text: &str) -> Result<Position, QfenError> {
     let mut taken = 0;
     for (player, &pawn) in pawns.iter().enumerate() {
         if board & !taken & pawn.bit() == 0 {
-            return Err(QfenError::Pawn(pawn));
+            return Err(refuse!(
+                "qfen.pawn",
+                "the pawn on {square} stands outside the board or on another one",
+                square = pawn.to_string()
+            ));
         }
         taken |= pawn.bit();
         position.pawns[player] = pawn;
     }
     let left: Vec<&str> = left.split_whitespace().collect();
     if left.len() != players {
-        return Err(QfenError::Number(shown(&left.join(" ")), "a number of walls for each pawn"));
+        let wanted = refuse!("qfen.a_number_each", "a number of walls for each pawn");
+        return Err(not_a(&left.join(" "), wanted));
     }
     for (player, text) in left.into_iter().enumerate() {
-        let walls = number(text, "a number of walls")?;
+        let walls = number(text, || refuse!("qfen.a_number", "a number of walls"))?;
         if walls > MOST_WALLS {
-            return Err(SetupError::Walls(walls).into());
+            return Err(too_many_walls(walls));
         }
         position.left[player] = walls as u8;
     }
-    let whose = number(turn, "a player's number")?;
+    let whose = number(turn, a_player)?;
     if !(1..=players).contains(&whose) {
-        return Err(QfenError::Number(shown(turn), "a player's number"));
+        return Err(not_a(turn, a_player()));
     }
     position.turn = (whose - 1) as u8;
     for (text, lie) in [(horizontal, Lie::Horizontal), (vertical, Lie::Vertical)] {
@@ -89,18 +70,26 @@ pub fn read(text: &str) -> Result<Position, QfenError> {
             let Walls { horizontal, vertical } = position.fitting();
             let fits = if lie == Lie::Horizontal { horizontal } else { vertical };
             if fits & at.bit() == 0 {
-                return Err(QfenError::Wall(Move::wall(at, lie)));
+                return Err(refuse!(
+                    "qfen.wall",
+                    "the wall {wall} leaves the board, overlaps or crosses another",
+                    wall = Move::wall(at, lie).to_string()
+                ));
             }
             position.place(at, lie);
         }
     }
     if let Some(player) = (0..players).find(|&player| position.distance(player).is_none()) {
-        return Err(QfenError::Closed(player));
+        return Err(refuse!("qfen.closed", "player {player} has no way to arrive", player = player + 1));
     }
     let last = (position.turn() + players - 1) % players;
     let arrived = |player: usize| position.goal(player) & position.pawn(player).bit() != 0;
     if let Some(player) = (0..players).find(|&player| player != last && arrived(player)) {
-        return Err(QfenError::Arrived(player));
+        return Err(refuse!(
+            "qfen.arrived",
+            "player {player} has arrived already, yet it is not the turn of the next player",
+            player = player + 1
+        ));
     }
     position.key = position.full_key();
     Ok(position)
@@ -132,18 +121,32 @@ pub fn write(position: &Position) -> String {
     text.trim_start().to_owned()
 }
 
+fn a_player() -> Refusal {
+    refuse!("qfen.a_player", "a player's number")
+}
+
+fn not_a(text: &str, wanted: Refusal) -> Refusal {
+    refuse!("qfen.number", "'{text}' in the QFEN is not {wanted}", text = shown(text), wanted = wanted)
+}
+
 fn shown(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-fn number(text: &str, kind: &'static str) -> Result<usize, QfenError> {
+fn number(text: &str, wanted: impl Fn() -> Refusal) -> Result<usize, Refusal> {
     let short = !text.is_empty() && text.len() <= 2 && text.bytes().all(|c| c.is_ascii_digit());
-    short.then(|| text.parse().ok()).flatten().ok_or_else(|| QfenError::Number(shown(text), kind))
+    short.then(|| text.parse().ok()).flatten().ok_or_else(|| not_a(text, wanted()))
 }
 
 /// Squares one after the other, with or without spaces.
-fn squares(text: &str) -> Result<Vec<Square>, QfenError> {
-    let wrong = || QfenError::Squares(shown(text));
+fn squares(text: &str) -> Result<Vec<Square>, Refusal> {
+    let wrong = || {
+        refuse!(
+            "qfen.squares",
+            "'{text}' in the QFEN is not a list of squares such as d4f4e7",
+            text = shown(text)
+        )
+    };
     let compact: String = text.split_whitespace().collect();
     let mut starts: Vec<usize> =
         compact.match_indices(|c: char| c.is_ascii_lowercase()).map(|(at, _)| at).collect();

@@ -3,7 +3,7 @@
 //! until it fits its corner, by its border walls, or else by the closed cell that belongs to the middle. Then follow robots
 //! and targets as `x y R` lines of the whole board.
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::lines::{Reader, write_pieces};
 use super::{Read, excerpt};
@@ -16,7 +16,7 @@ type Quadrant = Vec<u8>;
 /// The four corners: column and row of the first cell, and how often the top left corner is turned to come here.
 const CORNERS: [(usize, usize, usize); 4] = [(0, 0, 0), (HALF, 0, 1), (0, HALF, 3), (HALF, HALF, 2)];
 
-pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+pub(super) fn read(text: &str) -> Result<Read, Refusal> {
     let mut reader = Reader::default();
     reader.at_least(2 * HALF);
     let mut corners = CORNERS.iter();
@@ -39,7 +39,9 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         }
     }
     if corners.next().is_some() {
-        return Err(ReadError::new("codes need four lines of 64 numbers, one a quadrant; some are missing"));
+        return Err(Refusal::english(
+            "codes need four lines of 64 numbers, one a quadrant; some are missing",
+        ));
     }
     // The middle is closed where all four of its cells are walled in.
     let middle = [(HALF - 1, HALF - 1), (HALF, HALF - 1), (HALF - 1, HALF), (HALF, HALF)];
@@ -50,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
 }
 
 /// The 64 numbers of a line.
-fn numbers(line: usize, text: &str) -> Result<Quadrant, ReadError> {
+fn numbers(line: usize, text: &str) -> Result<Quadrant, Refusal> {
     let mut quadrant = Vec::new();
     let mut column = 1;
     for part in text.split(',') {
@@ -58,20 +60,20 @@ fn numbers(line: usize, text: &str) -> Result<Quadrant, ReadError> {
             let what = format!("'{}' is no wall code; add up N=8 E=4 S=2 W=1", excerpt(part.trim()));
             let spaces = part.len() - part.trim_start().len();
             let spaces = if spaces == part.len() { 0 } else { part[..spaces].chars().count() };
-            return Err(ReadError::at(line, column + spaces, what));
+            return Err(Refusal::english_at(line, column + spaces, what));
         };
         quadrant.push(code.reverse_bits() >> 4);
         column += part.chars().count() + 1;
     }
     if quadrant.len() != HALF * HALF {
         let what = format!("a quadrant has 64 codes, not {}", quadrant.len());
-        return Err(ReadError::at(line, 1, what));
+        return Err(Refusal::english_at(line, 1, what));
     }
     Ok(quadrant)
 }
 
 /// Turns a quadrant until it fits the corner that is `turns` quarter turns from the top left.
-fn fit(quadrant: Quadrant, turns: usize, line: usize) -> Result<Quadrant, ReadError> {
+fn fit(quadrant: Quadrant, turns: usize, line: usize) -> Result<Quadrant, Refusal> {
     let rotations: Vec<Quadrant> =
         std::iter::successors(Some(quadrant), |before| Some(quadrants::turn(before))).take(4).collect();
     let has = |bits: u8, side: Direction| bits & side.bit() != 0;
@@ -85,7 +87,7 @@ fn fit(quadrant: Quadrant, turns: usize, line: usize) -> Result<Quadrant, ReadEr
     };
     let upright = fits(&border).or_else(|| fits(&centre)).ok_or_else(|| {
         let what = "the quadrant fits no corner: it has neither walls along two outer sides nor a closed corner cell (15)";
-        ReadError::at(line, 1, what)
+        Refusal::english_at(line, 1, what)
     })?;
     Ok(rotations[(upright + turns) % 4].clone())
 }

@@ -8,7 +8,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::{Read, checked};
 use crate::board::{Board, Direction, Position};
@@ -103,18 +103,18 @@ impl Bits<'_> {
 }
 
 /// Reads a string a line.
-pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<Read>, Refusal> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.trim();
         if !code.is_empty() && !code.starts_with('#') {
             let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            let read = one(code).map_err(|what| ReadError::at(number, column, what))?;
+            let read = one(code).map_err(|what| Refusal::english_at(number, column, what))?;
             found.push(Read { line: number, ..read });
         }
     }
     if found.is_empty() {
-        return Err(ReadError::new("the input holds no position; give one compact string a line"));
+        return Err(Refusal::english("the input holds no position; give one compact string a line"));
     }
     Ok(found)
 }
@@ -125,7 +125,7 @@ fn one(text: &str) -> Result<Read, String> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(code).map_err(|_| cut())?;
     let mut bits = Bits { bytes: &bytes, at: 0 };
     let setup = setup(&mut bits).ok_or_else(cut)?;
-    let position = checked(&setup, |_| None).map_err(|error| error.what)?;
+    let position = checked(&setup, |_| None).map_err(|error| error.text().to_owned())?;
     // Whatever the string says beyond the position (set padding, bytes at the end, lists out of order) is damage.
     if write(&position) != text {
         return Err(cut());

@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::{Read, checked, colour_of, colours, excerpt};
 use crate::board::{Board, Cell, Direction, Position, Robot, SIDE, Target};
@@ -101,19 +101,19 @@ fn sign(target: Target) -> char {
     target.robot.map_or('*', |robot| robot.letter().to_ascii_uppercase())
 }
 
-pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+pub(super) fn read(text: &str) -> Result<Read, Refusal> {
     let mut lines = (1..)
         .zip(text.lines().map(str::trim_end))
         .filter(|(_, line)| !line.is_empty())
         .skip_while(|(_, line)| line.starts_with('#'));
-    let (first_line, first) = lines.next().ok_or_else(|| ReadError::new("the drawing is empty"))?;
+    let (first_line, first) = lines.next().ok_or_else(|| Refusal::english("the drawing is empty"))?;
     let width = first.chars().count().saturating_sub(1) / 4;
     if !SIDE.contains(&width) || first.chars().count() != 4 * width + 1 {
         let what = format!(
             "the first line of a drawing is made of '+---', 2 to 32 times, and a '+'; this one has {} characters",
             first.chars().count()
         );
-        return Err(ReadError::at(first_line, 1, what));
+        return Err(Refusal::english_at(first_line, 1, what));
     }
     let mut drawing =
         Drawing { width, first_line, rows: Vec::new(), setup: Setup::default(), signs: Vec::new() };
@@ -123,7 +123,7 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         if below.is_empty() && line.starts_with('|') {
             drawing.row(number, line)?;
             let (number, line) = lines.next().ok_or_else(|| {
-                ReadError::at(
+                Refusal::english_at(
                     number,
                     1,
                     "the drawing ends after a row of cells; close it with a line of '+---'",
@@ -153,7 +153,7 @@ struct Drawing {
 
 impl Drawing {
     /// Reads `+---+   +`; the walls go to the row below, or to the row above where that is the last.
-    fn rule(&mut self, number: usize, line: &str) -> Result<(), ReadError> {
+    fn rule(&mut self, number: usize, line: &str) -> Result<(), Refusal> {
         let rows = self.setup.height as usize;
         let letters: Vec<char> = line.chars().collect();
         for (at, &letter) in letters.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Drawing {
                 let letter = excerpt(&letter.to_string());
                 let what =
                     format!("'{letter}' is not expected here; a line of walls is made of '+---' and '+   '");
-                return Err(ReadError::at(number, at + 1, what));
+                return Err(Refusal::english_at(number, at + 1, what));
             }
         }
         for column in 0..self.width {
@@ -171,24 +171,30 @@ impl Drawing {
                 // A wall is kept as the south side of the row above; above the first row there is the border anyway.
                 "---" if rows > 0 => self.setup.walls[(rows - 1) * self.width + column] |= 4,
                 "---" | "   " => {}
-                _ => return Err(ReadError::at(number, 4 * column + 2, "a wall is drawn with three '-'")),
+                _ => {
+                    return Err(Refusal::english_at(
+                        number,
+                        4 * column + 2,
+                        "a wall is drawn with three '-'",
+                    ));
+                }
             }
         }
         Ok(())
     }
 
     /// Reads `| r     |`.
-    fn row(&mut self, number: usize, line: &str) -> Result<(), ReadError> {
+    fn row(&mut self, number: usize, line: &str) -> Result<(), Refusal> {
         let row = self.setup.height as usize;
         if row == *SIDE.end() {
-            return Err(ReadError::at(number, 1, "a board has at most 32 rows"));
+            return Err(Refusal::english_at(number, 1, "a board has at most 32 rows"));
         }
         self.setup.height += 1;
         self.rows.push(number);
         let letters: Vec<char> = line.chars().collect();
         if letters.len() > 4 * self.width + 1 {
             let what = format!("this row is longer than the first line, which draws {} cells", self.width);
-            return Err(ReadError::at(number, 4 * self.width + 2, what));
+            return Err(Refusal::english_at(number, 4 * self.width + 2, what));
         }
         let letter = |at: usize| letters.get(at).copied().unwrap_or(' ');
         for column in 0..self.width {
@@ -199,7 +205,7 @@ impl Drawing {
                 other => {
                     let other = excerpt(&other.to_string());
                     let what = format!("'{other}' is not expected between two cells; a wall is '|'");
-                    return Err(ReadError::at(number, 4 * column + 5, what));
+                    return Err(Refusal::english_at(number, 4 * column + 5, what));
                 }
             };
             self.setup.walls.push(wall);
@@ -211,7 +217,7 @@ impl Drawing {
     }
 
     /// Takes in the character at place 1 (floor), 2 (robot) or 3 (target) of a cell.
-    fn mark(&mut self, cell: i64, i: usize, letter: char, place: (usize, usize)) -> Result<(), ReadError> {
+    fn mark(&mut self, cell: i64, i: usize, letter: char, place: (usize, usize)) -> Result<(), Refusal> {
         match (i, letter) {
             (_, ' ') => {}
             (1, '#') => self.setup.closed.push(cell),
@@ -235,13 +241,13 @@ impl Drawing {
                 let letter = excerpt(&letter.to_string());
                 let what =
                     format!("'{letter}' is not known here; this place of a cell takes {}", takes[i - 1]);
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
         }
         Ok(())
     }
 
-    fn finish(mut self, below: &[(usize, &str)]) -> Result<Read, ReadError> {
+    fn finish(mut self, below: &[(usize, &str)]) -> Result<Read, Refusal> {
         self.setup.width = self.width as i64;
         let mut diagonals = Vec::new();
         let mut in_play = None;
@@ -252,23 +258,23 @@ impl Drawing {
                     "'{}' is not expected below a drawing; there may be target:, targets:, diagonals:, bonus:, penalty:",
                     excerpt(line)
                 );
-                return Err(ReadError::at(number, 1, what));
+                return Err(Refusal::english_at(number, 1, what));
             };
             if !["target", "targets", "diagonals", "bonus", "penalty"].contains(&name) {
                 let what = format!(
                     "'{}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
                     excerpt(name)
                 );
-                return Err(ReadError::at(number, 1, what));
+                return Err(Refusal::english_at(number, 1, what));
             }
             let (items, at): (Vec<_>, Vec<_>) = self.items(number, name, items)?.into_iter().unzip();
             match (name, items.as_slice()) {
                 ("target", [_]) if in_play.is_some() => {
-                    return Err(ReadError::at(number, 1, "there are two lines 'target:'; remove one"));
+                    return Err(Refusal::english_at(number, 1, "there are two lines 'target:'; remove one"));
                 }
                 ("target", [one]) => in_play = Some((*one, number)),
                 ("target", _) => {
-                    return Err(ReadError::at(
+                    return Err(Refusal::english_at(
                         number,
                         1,
                         "one target is in play; list others under targets:",
@@ -297,13 +303,13 @@ impl Drawing {
             (Some((target, number)), _) => (target, (number, 1)),
             (None, [(cell, letter, place)]) => ((*cell, robot_of(*letter)), *place),
             (None, []) => {
-                return Err(ReadError::new(
+                return Err(Refusal::english(
                     "there is no target; draw its letter in capitals or add 'target: red 3,4'",
                 ));
             }
             (None, [_, (.., place), ..]) => {
                 let what = "there are several targets; say which is in play with a line 'target: red 3,4'";
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
         };
         self.setup.target = target;
@@ -311,7 +317,7 @@ impl Drawing {
             let drawn = (cell, robot_of(letter));
             if drawn != target && !self.setup.targets.contains(&drawn) {
                 let what = "this target is drawn but not listed; add it to a line 'targets: red 3,4'";
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
         }
         let place_of = |cell: i64| {
@@ -334,7 +340,7 @@ impl Drawing {
     }
 
     /// Reads `red 3,4 any 5,6`: cells with whose they are.
-    fn items(&self, number: usize, name: &str, text: &str) -> Result<Vec<Listed>, ReadError> {
+    fn items(&self, number: usize, name: &str, text: &str) -> Result<Vec<Listed>, Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // Words are slices of the text, so their place in it is known.
         let place = |word: &str| {
@@ -343,7 +349,7 @@ impl Drawing {
         };
         let wrong = |word: &str, what: String| {
             let (line, column) = place(word);
-            ReadError::at(line, column, what)
+            Refusal::english_at(line, column, what)
         };
         let pairs = words.chunks(2).map(|pair| {
             let &[colour, spot] = pair else {
@@ -374,7 +380,7 @@ impl Drawing {
         pairs.collect()
     }
 
-    fn robots(&mut self) -> Result<(), ReadError> {
+    fn robots(&mut self) -> Result<(), Refusal> {
         for (cell, letter, place) in &self.signs {
             if let Some(robot) = Robot::from_letter(*letter) {
                 if self.setup.robots.len() <= robot.index() {
@@ -383,7 +389,7 @@ impl Drawing {
                 let slot = &mut self.setup.robots[robot.index()];
                 if *slot >= 0 {
                     let what = format!("there are two {} robots; remove one", robot.colour());
-                    return Err(ReadError::at(place.0, place.1, what));
+                    return Err(Refusal::english_at(place.0, place.1, what));
                 }
                 *slot = *cell;
             }
@@ -398,19 +404,19 @@ impl Drawing {
                 Robot::from_letter(*letter).is_some_and(|robot| robot.index() > missing)
             });
             return Err(match early {
-                Some((.., place)) => ReadError::at(place.0, place.1, what),
-                None => ReadError::new(what),
+                Some((.., place)) => Refusal::english_at(place.0, place.1, what),
+                None => Refusal::english(what),
             });
         }
         Ok(())
     }
 
-    fn take_diagonals(&mut self, colours: &[Listed]) -> Result<(), ReadError> {
+    fn take_diagonals(&mut self, colours: &[Listed]) -> Result<(), Refusal> {
         for (cell, letter, place) in self.signs.iter().filter(|(_, letter, _)| matches!(letter, '/' | '\\')) {
             let colour = colours.iter().find(|((at, _), _)| at == cell).and_then(|((_, colour), _)| *colour);
             let Some(colour) = colour else {
                 let what = "this diagonal has no colour; name the robot that passes it in a line 'diagonals: blue 3,4'";
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             };
             self.setup.diagonals.push((*cell, *letter == '/', colour));
         }
@@ -418,7 +424,7 @@ impl Drawing {
         for (at, ((cell, _), place)) in colours.iter().enumerate() {
             if !drawn(*cell) || colours[..at].iter().any(|((earlier, _), _)| earlier == cell) {
                 let what = "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice";
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
         }
         Ok(())

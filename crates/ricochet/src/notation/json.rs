@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -106,7 +106,7 @@ struct JsonTarget {
     robot: Option<i64>,
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<Read>, Refusal> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut found = Vec::new();
     let (mut before, mut place) = (0, (1, 1));
@@ -119,15 +119,15 @@ pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
         found.push(object(raw, place)?);
     }
     if found.is_empty() {
-        return Err(ReadError::new("the input holds no position; give one JSON object a position"));
+        return Err(Refusal::english("the input holds no position; give one JSON object a position"));
     }
     Ok(found)
 }
 
 /// Reads one object that begins at a line and column.
-fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
+fn object(raw: &str, begins: (usize, usize)) -> Result<Read, Refusal> {
     if !raw.starts_with('{') {
-        return Err(ReadError::at(
+        return Err(Refusal::english_at(
             begins.0,
             begins.1,
             "this is no position in any known format; give a JSON object, `x y WNR` lines, a drawing, codes or a compact string",
@@ -164,7 +164,7 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, ReadError> {
 }
 
 /// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> ReadError {
+fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Refusal {
     let whole = error.to_string();
     let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
     let what: String = what
@@ -177,7 +177,7 @@ fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Read
     let written = text.split('\n').nth(line - 1).unwrap_or_default();
     let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
     let (line, column) = within(begins, (line, column));
-    ReadError::at(
+    Refusal::english_at(
         line,
         column,
         format!("not a position in JSON: {what}; see `damier list ricochet` for the formats"),

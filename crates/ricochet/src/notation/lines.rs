@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::{Read, checked, colour_of, colours, excerpt, one_sided_walls};
 use crate::board::{Direction, Position, ROBOTS, Robot, SIDE, Target};
@@ -51,7 +51,7 @@ pub(super) struct Reader {
     height: (usize, (usize, usize)),
 }
 
-pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+pub(super) fn read(text: &str) -> Result<Read, Refusal> {
     let mut reader = Reader::default();
     for (number, line) in (1..).zip(text.lines()) {
         reader.line(number, line)?;
@@ -72,8 +72,8 @@ impl<'a> Letters<'a> {
         (self.line, self.before + 1)
     }
 
-    fn error(&self, what: impl Into<String>) -> ReadError {
-        ReadError::at(self.line, self.before + 1, what)
+    fn error(&self, what: impl Into<String>) -> Refusal {
+        Refusal::english_at(self.line, self.before + 1, what)
     }
 
     fn skip(&mut self, bytes: usize) -> &'a str {
@@ -92,7 +92,7 @@ impl<'a> Letters<'a> {
     }
 
     /// A column or a row.
-    fn number(&mut self, name: &str) -> Result<usize, ReadError> {
+    fn number(&mut self, name: &str) -> Result<usize, Refusal> {
         self.skip_space();
         let begins = self
             .error(format!("{name} is expected here, a number from 0 to 31: write the line like '3 4 NWR'"));
@@ -100,10 +100,10 @@ impl<'a> Letters<'a> {
         match digits.parse() {
             Ok(number) if number < *SIDE.end() => Ok(number),
             Err(_) if digits.is_empty() => Err(begins),
-            _ => Err(ReadError {
-                what: format!("{name} {} is beyond the largest board, which is 32×32", excerpt(digits)),
-                ..begins
-            }),
+            _ => {
+                let what = format!("{name} {} is beyond the largest board, which is 32×32", excerpt(digits));
+                Err(Refusal::english(what).placed_as(&begins))
+            }
         }
     }
 
@@ -118,16 +118,16 @@ impl<'a> Letters<'a> {
 }
 
 /// The robot of a colour that was written at a place.
-fn robot(colour: &str, (line, column): (usize, usize)) -> Result<Robot, ReadError> {
+fn robot(colour: &str, (line, column): (usize, usize)) -> Result<Robot, Refusal> {
     Robot::from_colour(colour).ok_or_else(|| {
         let what = format!("there is no colour '{}'; there is {}", excerpt(colour), colours());
-        ReadError::at(line, column, what)
+        Refusal::english_at(line, column, what)
     })
 }
 
 impl Reader {
     /// Reads one line.
-    pub(super) fn line(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+    pub(super) fn line(&mut self, line: usize, text: &str) -> Result<(), Refusal> {
         let mut letters = Letters { line, text, before: 0 };
         letters.skip_space();
         if letters.text.is_empty() || letters.text.starts_with('#') {
@@ -151,13 +151,13 @@ impl Reader {
             let kind = Self::mark(&mut letters, letter)?;
             if self.marks.len() == MARKS {
                 let what = "there are more letters than a board has room for; remove what is written twice";
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
             self.marks.push(Mark { column, row, kind, place });
         }
     }
 
-    fn mark(letters: &mut Letters<'_>, letter: char) -> Result<Kind, ReadError> {
+    fn mark(letters: &mut Letters<'_>, letter: char) -> Result<Kind, Refusal> {
         let place = letters.place();
         letters.skip(letter.len_utf8());
         if let Some(side) = Direction::from_letter(letter) {
@@ -185,7 +185,7 @@ impl Reader {
                     "the letter '{}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)",
                     excerpt(&letter.to_string())
                 );
-                Err(ReadError::at(place.0, place.1, what))
+                Err(Refusal::english_at(place.0, place.1, what))
             }
         }
     }
@@ -197,11 +197,11 @@ impl Reader {
     }
 
     /// Refuses a column or a row beyond a board of this side.
-    pub(super) fn at_most(&self, side: usize) -> Result<(), ReadError> {
+    pub(super) fn at_most(&self, side: usize) -> Result<(), Refusal> {
         for (name, (size, place)) in [("column", self.width), ("row", self.height)] {
             if size > side {
                 let what = format!("the {name} {} is beyond the board, which is {side}×{side}", size - 1);
-                return Err(ReadError::at(place.0, place.1, what));
+                return Err(Refusal::english_at(place.0, place.1, what));
             }
         }
         Ok(())
@@ -218,11 +218,11 @@ impl Reader {
     }
 
     /// Puts the marks together.
-    pub(super) fn finish(self) -> Result<Read, ReadError> {
+    pub(super) fn finish(self) -> Result<Read, Refusal> {
         let (width, height) = (self.width.0, self.height.0);
         let mut places = HashMap::from([(Item::Width, self.width.1), (Item::Height, self.height.1)]);
         if (width, height) == (0, 0) {
-            return Err(ReadError::new("there are no lines; write them like '3 4 NWR'"));
+            return Err(Refusal::english("there are no lines; write them like '3 4 NWR'"));
         }
         let robots = self.colour_robots()?;
         let mut setup = Setup {
@@ -281,7 +281,7 @@ impl Reader {
         }
         if !robots.is_empty() {
             setup.target =
-                in_play.ok_or_else(|| ReadError::new("there is no target; add a line such as '3 4 G'"))?;
+                in_play.ok_or_else(|| Refusal::english("there is no target; add a line such as '3 4 G'"))?;
         }
         let position = checked(&setup, |item| places.get(&item).copied())?;
         Ok(Read {
@@ -294,7 +294,7 @@ impl Reader {
     }
 
     /// The robots in the order of their colours: those without one take the colours that are free.
-    fn colour_robots(&self) -> Result<Vec<(&Mark, usize)>, ReadError> {
+    fn colour_robots(&self) -> Result<Vec<(&Mark, usize)>, Refusal> {
         let marks = || {
             self.marks.iter().filter_map(|mark| match mark.kind {
                 Kind::Robot(colour) => Some((mark, colour)),
@@ -308,13 +308,13 @@ impl Reader {
                 Some((twin, _)) if (twin.column, twin.row) == (mark.column, mark.row) => {}
                 Some(_) => {
                     let what = format!("there are two {} robots; remove one", robot.colour());
-                    return Err(ReadError::at(mark.place.0, mark.place.1, what));
+                    return Err(Refusal::english_at(mark.place.0, mark.place.1, what));
                 }
             }
         }
         for (mark, _) in marks().filter(|(_, colour)| colour.is_none()) {
             let Some(free) = (0..ROBOTS).find(|at| coloured.iter().all(|(_, taken)| taken != at)) else {
-                return Err(ReadError::at(
+                return Err(Refusal::english_at(
                     mark.place.0,
                     mark.place.1,
                     "this is the ninth robot; a position has 1 to 8",
@@ -332,7 +332,7 @@ impl Reader {
                 Robot(missing as u8).colour(),
                 colours()
             );
-            return Err(ReadError::at(mark.place.0, mark.place.1, what));
+            return Err(Refusal::english_at(mark.place.0, mark.place.1, what));
         }
         Ok(coloured)
     }

@@ -10,7 +10,7 @@ mod pddl;
 
 use std::fmt;
 
-use damier_search::kit::{FormatInfo, ReadError};
+use damier_kit::{FormatInfo, Refusal};
 
 use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::setup::Setup;
@@ -72,7 +72,7 @@ pub struct Read {
 }
 
 /// Reads all positions in `text`.
-pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, ReadError> {
+pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match format.unwrap_or_else(|| recognise(text)) {
         "json" => json::read(text),
@@ -80,7 +80,7 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, ReadError> {
         "drawing" => Ok(vec![drawing::read(text)?]),
         "codes" => Ok(vec![codes::read(text)?]),
         "compact" => compact::read(text),
-        "" => Err(ReadError::new(
+        "" => Err(Refusal::english(
             "the input is empty; give a position in one of the formats that `damier list ricochet` shows",
         )),
         other => {
@@ -91,7 +91,7 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, ReadError> {
             };
             let known: Vec<_> =
                 FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
-            Err(ReadError::new(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
+            Err(Refusal::english(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
         }
     }
 }
@@ -117,20 +117,20 @@ fn recognise(text: &str) -> &'static str {
 }
 
 /// Writes a position; none if there is no such format or the position does not go into it.
-pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<String, String> {
+pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<String, Refusal> {
     match format {
         "json" => Ok(json::write(position, id)),
         "lines" => Ok(lines::write(position)),
         "drawing" => Ok(drawing::write(position)),
         "codes" => codes::write(position)
-            .ok_or_else(|| "codes hold boards of 16×16 whose middle, where it is walled in, is closed; choose another format".to_owned()),
+            .ok_or_else(|| Refusal::english("codes hold boards of 16×16 whose middle, where it is walled in, is closed; choose another format")),
         "compact" => Ok(compact::write(position)),
         "pddl" => Ok(pddl::write(position)),
         "pddl-domain" => Ok(pddl::domain()),
         "pddl-problem" => Ok(pddl::problem(position)),
         other => {
             let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-            Err(format!("there is no format '{other}'; there is {}", known.join(", ")))
+            Err(Refusal::english(format!("there is no format '{other}'; there is {}", known.join(", "))))
         }
     }
 }
@@ -139,10 +139,10 @@ pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<Stri
 fn checked(
     setup: &Setup,
     place: impl Fn(crate::setup::Item) -> Option<(usize, usize)>,
-) -> Result<Position, ReadError> {
+) -> Result<Position, Refusal> {
     setup.position().map_err(|error| match place(error.item) {
-        Some((line, column)) => ReadError::at(line, column, error.what),
-        None => ReadError::new(error.what),
+        Some((line, column)) => Refusal::english_at(line, column, error.what),
+        None => Refusal::english(error.what),
     })
 }
 

@@ -1,8 +1,8 @@
 //! What may be written in more than one way.
 
+use damier_kit::Kit;
 use damier_ricochet::notation::{read, write};
 use damier_ricochet::{Cell, Direction, Position, Robot, Target};
-use damier_search::kit::Kit;
 use proptest::prelude::*;
 
 use crate::positions::{config, generated, only, position, texts};
@@ -120,6 +120,7 @@ fn a_wall_may_be_marked_on_either_side() {
     assert_eq!(of(&json("[2,8,0,0,0,0]")), east);
     assert!(east.board.has_wall(Cell(0), Direction::East) && east.board.has_wall(Cell(1), Direction::West));
     let notes = damier_ricochet::RicochetKit.read(&json("[2,0,0,0,0,0]"), None).unwrap()[0].notes();
+    let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
     assert_eq!(notes, ["walls marked on one of their two sides only: 1; each is taken as a wall"]);
 }
 
@@ -212,7 +213,7 @@ fn names_may_be_numbers() {
     }
     assert_eq!(only(&text.replace("12", "null"), None).unwrap().id, None);
     let refusal = read(&text.replace("12", "[12]"), None).unwrap_err();
-    assert!(!refusal.what.contains("enum"), "speak of the name, not of the program: {refusal}");
+    assert!(!refusal.text().contains("enum"), "speak of the name, not of the program: {refusal}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn withstands(text: &str) -> Result<(), TestCaseError> {
                 }
             }
             Err(error) => {
-                let what = &error.what;
+                let what = error.text();
                 prop_assert!(!what.trim().is_empty());
                 prop_assert!(what.chars().count() < 400, "too long: {}", what);
                 prop_assert!(!what.contains(char::is_control), "{:?} in {:?}", what, text);

@@ -1,9 +1,9 @@
 //! Bad input of every kind and in every format: what is wrong with it, and where.
 
+use damier_kit::Refusal;
 use damier_ricochet::notation::read;
-use damier_search::kit::ReadError;
 
-pub(crate) fn refusal(text: &str, format: Option<&str>) -> ReadError {
+pub(crate) fn refusal(text: &str, format: Option<&str>) -> Refusal {
     match read(text, format) {
         Ok(found) => {
             panic!("accepted {text:?} as {:?}", found.iter().map(|read| &read.position).collect::<Vec<_>>())
@@ -22,8 +22,8 @@ pub(crate) fn check(format: Option<&str>, faults: &[Fault<'_>]) {
     for &(text, place, what) in faults {
         let error = refusal(text, format);
         let found = (error.line.unwrap_or(0), error.column.unwrap_or(0));
-        if (found, error.what.as_str()) != (place, what) {
-            let what = format!("expected {place:?} {what}\n  found    {found:?} {}", error.what);
+        if (found, error.text()) != (place, what) {
+            let what = format!("expected {place:?} {what}\n  found    {found:?} {}", error.text());
             wrong.push(format!("{text}\n  {what}"));
         }
     }
@@ -353,13 +353,13 @@ fn remedies_fit_the_format() {
     let json = r#"{"width":2,"height":2,"walls":[0,0,0,0],"robots":[0],"target_robot":-1,"target":3}"#;
     let error = refusal(json, None);
     assert_eq!((error.line, error.column), (Some(1), Some(54)), "{error}");
-    assert!(error.what.starts_with("the target is for robot -1, but there are 1; "), "{error}");
+    assert!(error.text().starts_with("the target is for robot -1, but there are 1; "), "{error}");
     for (text, place) in
         [("0 0 R\n1 1 G:white", (2, 5)), ("+---+---+\n| r     |\n+   +   +\n|      W|\n+---+---+\n", (4, 8))]
     {
         let error = refusal(text, None);
         assert_eq!((error.line, error.column), (Some(place.0), Some(place.1)), "{error}");
-        assert!(!error.what.contains("null"), "there is no null in this format: {error}");
+        assert!(!error.text().contains("null"), "there is no null in this format: {error}");
     }
 }
 
@@ -378,6 +378,6 @@ fn control_characters_are_not_repeated() {
         "+---+---+\n| r     |\n+   +   +\n|       |\n+---+---+\ntarget: \u{1b}[2J 1,1",
     ] {
         let error = refusal(text, None);
-        assert!(!error.what.contains(char::is_control), "{:?}", error.what);
+        assert!(!error.text().contains(char::is_control), "{:?}", error.text());
     }
 }

@@ -1,6 +1,6 @@
 //! Bad drawings: what is wrong with them, and where.
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use crate::refused::{COLOURS, check, refusal};
 
@@ -203,11 +203,11 @@ fn drawings_faults_stand_where_they_are() {
         ),
     ] {
         let error = refusal(&text, None);
-        assert_eq!((error.line, error.what.as_str()), (Some(line), what), "{text}");
+        assert_eq!((error.line, error.text()), (Some(line), what), "{text}");
     }
     // What is missing stands nowhere.
     let error = refusal("+---+---+\n|      R|\n+   +   +\n|       |\n+---+---+\n", None);
-    assert_eq!(error, ReadError::new("there are 0 robots; a position has 1 to 8"));
+    assert_eq!(error, Refusal::english("there are 0 robots; a position has 1 to 8"));
 }
 
 /// An unknown line used to be judged by its items first.
@@ -215,7 +215,7 @@ fn drawings_faults_stand_where_they_are() {
 fn drawings_name_an_unknown_line_first() {
     let error = refusal(&format!("{DRAWING}author: me\n"), None);
     assert_eq!((error.line, error.column), (Some(6), Some(1)), "{error}");
-    assert!(error.what.starts_with("'author:' is not known"), "{error}");
+    assert!(error.text().starts_with("'author:' is not known"), "{error}");
 }
 
 /// Of two lines `target:` the first used to be forgotten.

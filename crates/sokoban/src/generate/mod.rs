@@ -13,7 +13,7 @@ mod shape;
 
 use std::sync::Arc;
 
-use damier_search::kit::{Estimate, GenerateError};
+use damier_kit::{Estimate, Refusal};
 use damier_search::registry::{OptionInfo, Takes};
 use damier_search::{Args, Limits, Outcome, Run, Stop};
 use rand::{RngExt, SeedableRng};
@@ -76,7 +76,7 @@ pub struct Made {
 }
 
 /// Makes a level as `args` say.
-pub fn generate(args: &Args, seed: u64, run: &mut Run) -> Result<Position, GenerateError> {
+pub fn generate(args: &Args, seed: u64, run: &mut Run) -> Result<Position, Refusal> {
     make(args, seed, run).map(|made| made.position)
 }
 
@@ -107,13 +107,13 @@ const FINISHED: usize = 3;
 const PROOF: u64 = 4_000;
 
 impl Wish {
-    fn new(args: &Args) -> Result<Self, GenerateError> {
+    fn new(args: &Args) -> Result<Self, Refusal> {
         let [width, height, boxes] = ["width", "height", "boxes"].map(|name| args.whole(name) as usize);
         // Each box needs its goal, a place to be pushed to, and room to walk around it.
         let most = ((width - 2) * (height - 2) / 5).max(1);
         if boxes > most {
             let side = |boxes: usize| (6..20).find(|side| (side - 2) * (side - 2) / 5 >= boxes).unwrap_or(20);
-            return Err(GenerateError(format!(
+            return Err(Refusal::english(format!(
                 "boxes={boxes} does not fit {width}x{height}; take at most {most}, or a level of {side}x{side}",
                 side = side(boxes)
             )));
@@ -139,7 +139,7 @@ impl Wish {
 }
 
 /// Makes a level as `args` say, and tells how it is solved.
-pub fn make(args: &Args, seed: u64, run: &mut Run) -> Result<Made, GenerateError> {
+pub fn make(args: &Args, seed: u64, run: &mut Run) -> Result<Made, Refusal> {
     let wish = Wish::new(args)?;
     let rng = &mut Rng::seed_from_u64(seed);
     let mut best: Option<(f64, Made)> = None;
@@ -156,15 +156,15 @@ pub fn make(args: &Args, seed: u64, run: &mut Run) -> Result<Made, GenerateError
         }
     }
     best.map(|(_, made)| made).ok_or_else(|| {
-        GenerateError(format!(
+        Refusal::english(format!(
             "no good level of {}x{} with {} boxes was found from this seed; take another seed, fewer boxes or a larger level",
             wish.width, wish.height, wish.boxes
         ))
     })
 }
 
-fn stopped(why: Stop) -> GenerateError {
-    GenerateError(format!("no level was made: {}", why.reason()))
+fn stopped(why: Stop) -> Refusal {
+    Refusal::english(format!("no level was made: {}", why.reason()))
 }
 
 /// One try: walls, goals, backward play, and the best level in it, with its score.

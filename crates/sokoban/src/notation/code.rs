@@ -7,7 +7,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::xsb::{self, LevelError};
 use super::{CELLS, LEVELS, Level, text};
@@ -38,7 +38,7 @@ pub(super) fn write(position: &Position) -> String {
 }
 
 /// Reads a code a line.
-pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
     let mut found: Vec<Level> = Vec::new();
     let mut cells = 0;
     for (number, line) in (1..).zip(text.lines()) {
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
         }
         let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
         let refused =
-            |what: &str| ReadError::at(number, column, format!("level {}: {what}", found.len() + 1));
+            |what: &str| Refusal::english_at(number, column, format!("level {}: {what}", found.len() + 1));
         let position = one(code).map_err(|what| refused(&what))?;
         cells += position.board.width() * position.board.height();
         if cells > CELLS || found.len() == LEVELS {
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
         found.push(Level { line: number, notes, ..Level::new(position) });
     }
     if found.is_empty() {
-        return Err(ReadError::new("the input holds no level; give one code a line"));
+        return Err(Refusal::english("the input holds no level; give one code a line"));
     }
     Ok(found)
 }

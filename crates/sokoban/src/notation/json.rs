@@ -2,7 +2,7 @@
 //! fewest pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in
 //! it.
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -30,7 +30,7 @@ enum Id {
     Number(serde_json::Number),
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut found = Vec::new();
     let (mut before, mut place, mut cells) = (0, (1, 1), 0);
@@ -40,35 +40,35 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
         let begins = objects.byte_offset() - raw.len();
         place = within(place, place_of(&text[before..], begins - before));
         before = begins;
-        let numbered = |error: ReadError| ReadError {
-            what: format!("level {}: {}", found.len() + 1, error.what),
-            ..error
+        let numbered = |error: Refusal| {
+            let what = format!("level {}: {}", found.len() + 1, error.text());
+            Refusal::english(what).placed_as(&error)
         };
         let level = object(raw, place).map_err(numbered)?;
         cells += level.position.board.width() * level.position.board.height();
         if cells > CELLS || found.len() == LEVELS {
             let what =
                 "the input holds more levels than are taken in at once; split the file, or use --batch";
-            return Err(ReadError::at(place.0, place.1, what));
+            return Err(Refusal::english_at(place.0, place.1, what));
         }
         found.push(level);
     }
     if found.is_empty() {
-        return Err(ReadError::new("the input holds no level; give one JSON object a level"));
+        return Err(Refusal::english("the input holds no level; give one JSON object a level"));
     }
     Ok(found)
 }
 
 /// Reads one object that begins at a line and column.
-fn object(raw: &str, begins: (usize, usize)) -> Result<Level, ReadError> {
-    let at = |what: String| ReadError::at(begins.0, begins.1, what);
+fn object(raw: &str, begins: (usize, usize)) -> Result<Level, Refusal> {
+    let at = |what: String| Refusal::english_at(begins.0, begins.1, what);
     if !raw.starts_with('{') {
         return Err(at("this is no level; give a JSON object such as {\"level\":\"####…\"}".to_owned()));
     }
     let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
     let mut levels = text::read(&instance.level).map_err(|error| {
         // The drawing's own lines say more than the one line of JSON; its only level needs no number.
-        let what = error.what.trim_start_matches("level 1: ");
+        let what = error.text().trim_start_matches("level 1: ");
         at(match (error.line, error.column) {
             (Some(line), Some(column)) => format!("line {line}, column {column} of the drawing: {what}"),
             _ => what.to_owned(),
@@ -96,7 +96,7 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Level, ReadError> {
 }
 
 /// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> ReadError {
+fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Refusal {
     let whole = error.to_string();
     let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
     let what: String = what.chars().take(200).flat_map(char::escape_debug).collect();
@@ -105,7 +105,7 @@ fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Read
     let written = text.split('\n').nth(line - 1).unwrap_or_default();
     let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
     let (line, column) = within(begins, (line, column));
-    ReadError::at(
+    Refusal::english_at(
         line,
         column,
         format!("not a level in JSON: {what}; see `damier list sokoban` for the formats"),

@@ -3,7 +3,7 @@
 //! Run lengths (`3r2U`), groups (`2(ldr3u)`), blanks and line ends are read too. The case of a letter is not looked at: what a step
 //! does follows from the position, and the validator tells whoever wrote it otherwise.
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::runs::{self, Fault, Letter};
 use crate::board::{Direction, Position};
@@ -13,7 +13,7 @@ use crate::rules::Step;
 pub const STEPS: usize = 1_000_000;
 
 /// The steps of a solution.
-pub fn read(text: &str) -> Result<Vec<Direction>, ReadError> {
+pub fn read(text: &str) -> Result<Vec<Direction>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let meaning = |letter: char, _| match letter {
         _ if letter.is_whitespace() => Letter::Skipped,
@@ -34,7 +34,7 @@ pub fn read(text: &str) -> Result<Vec<Direction>, ReadError> {
             }
             Fault::Long => format!("the solution has more than {STEPS} steps; correct the counts"),
         };
-        ReadError::at(line, column, what)
+        Refusal::english_at(line, column, what)
     })
 }
 

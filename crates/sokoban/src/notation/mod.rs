@@ -15,7 +15,7 @@ pub mod xsb;
 
 use std::fmt::Write;
 
-use damier_search::kit::{FormatInfo, ReadError};
+use damier_kit::{FormatInfo, Refusal};
 
 use crate::board::Position;
 
@@ -95,13 +95,13 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// Reads all levels in `text`.
-pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, ReadError> {
+pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match format.unwrap_or_else(|| recognise(text)) {
         "json" => json::read(text),
         "xsb" | "rle" => text::read(text),
         "compact" => code::read(text),
-        "" => Err(ReadError::new(
+        "" => Err(Refusal::english(
             "the input is empty; give a level in one of the formats that `damier list sokoban` shows",
         )),
         other => {
@@ -112,7 +112,7 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, ReadError> {
             };
             let known: Vec<_> =
                 FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
-            Err(ReadError::new(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
+            Err(Refusal::english(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
         }
     }
 }
@@ -132,7 +132,7 @@ fn recognise(text: &str) -> &'static str {
 }
 
 /// Writes a level; a sentence if there is no such format.
-pub fn write(level: &Level, format: &str) -> Result<String, String> {
+pub fn write(level: &Level, format: &str) -> Result<String, Refusal> {
     let position = &level.position;
     match format {
         "json" => Ok(json::write(level)),
@@ -144,7 +144,7 @@ pub fn write(level: &Level, format: &str) -> Result<String, String> {
         "pddl-problem" => Ok(pddl::problem(position)),
         other => {
             let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-            Err(format!("there is no format '{other}'; there is {}", known.join(", ")))
+            Err(Refusal::english(format!("there is no format '{other}'; there is {}", known.join(", "))))
         }
     }
 }

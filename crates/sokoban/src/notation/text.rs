@@ -14,7 +14,7 @@
 
 use std::collections::VecDeque;
 
-use damier_search::kit::ReadError;
+use damier_kit::Refusal;
 
 use super::runs::{self, Fault, Letter};
 use super::titles::{self, Words};
@@ -47,7 +47,7 @@ enum Kind {
 }
 
 /// Reads all levels of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
     let mut reader = Reader { levels: Vec::new(), rows: Vec::new(), words: vec![Vec::new()], cells: 0 };
     let mut lines = lines(text).zip(1..).peekable();
     let mut comments = long_comments(text).into_iter().peekable();
@@ -84,7 +84,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
                     "'{}' means nothing in a drawing; use # wall, @ player, $ box, . goal, * box on a goal, + player on a goal",
                     what.escape_debug()
                 );
-                return Err(reader.numbered(&ReadError::at(number, column, what)));
+                return Err(reader.numbered(&Refusal::english_at(number, column, what)));
             }
             Kind::Row(..) | Kind::Damaged(..) | Kind::Words => {
                 reader.finish()?;
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, ReadError> {
     reader.finish()?;
     let Reader { mut levels, words, .. } = reader;
     if levels.is_empty() {
-        return Err(ReadError::new(
+        return Err(Refusal::english(
             "the input holds no level; draw one with # wall, @ player, $ box, . goal, or give one of the formats that \
              `damier list sokoban` shows",
         ));
@@ -143,13 +143,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Names the level that is being read.
-    fn numbered(&self, error: &ReadError) -> ReadError {
-        let what = format!("level {}: {}", self.levels.len() + 1, error.what);
-        ReadError { what, line: error.line, column: error.column }
+    fn numbered(&self, error: &Refusal) -> Refusal {
+        let what = format!("level {}: {}", self.levels.len() + 1, error.text());
+        Refusal::english(what).placed_as(error)
     }
 
     /// The drawing is at its end, if one was begun.
-    fn finish(&mut self) -> Result<(), ReadError> {
+    fn finish(&mut self) -> Result<(), Refusal> {
         let rows = trimmed(std::mem::take(&mut self.rows));
         let has = |signs: &str| rows.iter().flat_map(|row| &row.marks).any(|&(what, _)| signs.contains(what));
         if !has("#") || (rows.len() < 3 && !has("@+$*.")) {
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         self.cells += position.board.width() * position.board.height();
         if self.cells > CELLS || self.levels.len() == LEVELS {
             let what = "the input holds more levels than are taken in at once; split the file";
-            return Err(self.numbered(&ReadError::at(line, 1, what)));
+            return Err(self.numbered(&Refusal::english_at(line, 1, what)));
         }
         self.levels.push(Level { line, notes, ..Level::new(position) });
         self.words.push(Vec::new());
@@ -177,7 +177,7 @@ fn is_walled(line: Option<&(&str, usize)>) -> bool {
     line.is_some_and(|(line, number)| matches!(kind(line, *number), Ok(Kind::Row(_, true))))
 }
 
-fn kind(line: &str, number: usize) -> Result<Kind, ReadError> {
+fn kind(line: &str, number: usize) -> Result<Kind, Refusal> {
     let line = line.trim_end();
     if line.is_empty() {
         return Ok(Kind::Blank);
@@ -222,7 +222,7 @@ fn row(line: &str, number: usize) -> Row {
 }
 
 /// Rows with counts and groups; `|` stands between them. Words such as `#3` are none.
-fn counted_rows(line: &str, number: usize) -> Result<Kind, ReadError> {
+fn counted_rows(line: &str, number: usize) -> Result<Kind, Refusal> {
     let meaning = |letter, at| match letter {
         '|' => Letter::Item(('|', at + 1)),
         _ => Letter::Item((xsb::glyph(letter).unwrap_or(' '), at + 1)),
@@ -231,7 +231,7 @@ fn counted_rows(line: &str, number: usize) -> Result<Kind, ReadError> {
         Ok(marks) => marks,
         Err((at, Fault::Long)) => {
             let what = format!("the counts draw more than {SIDE} columns and rows; correct them");
-            return Err(ReadError::at(number, at + 1, what));
+            return Err(Refusal::english_at(number, at + 1, what));
         }
         Err(_) => return Ok(Kind::Words),
     };
@@ -277,7 +277,7 @@ fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// The position of a drawing, and what a person should know of it.
-fn level(rows: &[Row]) -> Result<(Position, Vec<String>), ReadError> {
+fn level(rows: &[Row]) -> Result<(Position, Vec<String>), Refusal> {
     let letters: Vec<Vec<char>> =
         rows.iter().map(|row| row.marks.iter().map(|&(what, _)| what).collect()).collect();
     let width = letters.iter().map(Vec::len).max().unwrap_or(0);
@@ -285,7 +285,7 @@ fn level(rows: &[Row]) -> Result<(Position, Vec<String>), ReadError> {
         let row = &rows[row.min(rows.len() - 1)];
         (row.line, row.marks.get(column).map_or(row.end, |&(_, column)| column))
     };
-    let at = |(line, column), what: String| ReadError::at(line, column, what);
+    let at = |(line, column), what: String| Refusal::english_at(line, column, what);
     let position = xsb::position(&letters).map_err(|error| match error {
         LevelError::Unknown { what, column, row } => {
             at(place(column, row), format!("'{}' means nothing in a drawing; remove it", what.escape_debug()))

@@ -20,10 +20,10 @@
 mod plan;
 mod problem;
 
+use damier_kit::VariantInfo;
 use damier_search::chance::Chance;
 use damier_search::chance::exact::{self, Policy};
 use damier_search::chance::online::{Envelope, Guide};
-use damier_search::kit::VariantInfo;
 use damier_search::registry::{OptionInfo, Takes};
 use damier_search::{Cost, Limits, Run, Spec, SpecError, Stop};
 

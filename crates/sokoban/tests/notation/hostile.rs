@@ -76,7 +76,7 @@ fn any_bytes_are_read_or_refused() {
         for format in [None, Some("json"), Some("xsb"), Some("compact")] {
             match read(&text, format) {
                 Ok(found) => assert!(!found.is_empty()),
-                Err(error) => assert!(!error.what.contains(char::is_control), "{error:?}"),
+                Err(error) => assert!(!error.text().contains(char::is_control), "{error:?}"),
             }
         }
     }

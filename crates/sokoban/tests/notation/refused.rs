@@ -7,8 +7,8 @@ fn refused(text: &str) -> (usize, usize, String) {
     match read(text, None) {
         Ok(levels) => panic!("accepted as {} levels: {text}", levels.len()),
         Err(error) => {
-            assert!(error.what.contains(';'), "there is no remedy in '{error}'");
-            (error.line.unwrap_or(0), error.column.unwrap_or(0), error.what)
+            assert!(error.text().contains(';'), "there is no remedy in '{error}'");
+            (error.line.unwrap_or(0), error.column.unwrap_or(0), error.text().to_owned())
         }
     }
 }
@@ -99,8 +99,11 @@ fn texts_without_a_level() {
         let (line, column, _) = refused(text);
         assert_eq!((line, column), (0, 0), "{text}");
     }
-    assert!(read("x", Some("pddl")).unwrap_err().what.contains("only written"));
+    assert!(read("x", Some("pddl")).unwrap_err().text().contains("only written"));
     assert!(
-        read("x", Some("y")).unwrap_err().what.contains("not known; these are read: json, xsb, rle, compact")
+        read("x", Some("y"))
+            .unwrap_err()
+            .text()
+            .contains("not known; these are read: json, xsb, rle, compact")
     );
 }

@@ -8,7 +8,7 @@
 //! cheaper ones. What either has left decides: when all that waits on one side is as dear as the best solution, that one is proven, for a cheaper
 //! solution would have a state waiting on each side. So the bound is the greater of the two.
 
-use damier_search::kit::Watch;
+use damier_kit::Watch;
 use damier_search::{Run, Stop};
 
 use crate::solver::fast::ground::{End, Ground};

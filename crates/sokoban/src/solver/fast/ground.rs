@@ -1,6 +1,6 @@
 //! What the searches for pushes and for moves share: bounds and dead ends.
 
-use damier_search::kit::{Step, Watch};
+use damier_kit::{Step, Watch};
 use damier_search::{Budget, Run, Stop};
 
 use crate::solver::bits::Bits;

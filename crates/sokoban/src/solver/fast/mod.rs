@@ -17,7 +17,7 @@ mod pushes;
 mod tests;
 mod tunnels;
 
-use damier_search::kit::Watch;
+use damier_kit::Watch;
 use damier_search::{Cost, Outcome, Plan, Run, Stop};
 
 use crate::board::{Direction, Position};

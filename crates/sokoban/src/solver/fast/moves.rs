@@ -7,7 +7,7 @@
 //! Dead positions are dead in every metric, so what is known of them serves here too. The corral rule does not: it changes the order of pushes, and
 //! with it the walks.
 
-use damier_search::kit::{Step, Watch};
+use damier_kit::{Step, Watch};
 use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;

@@ -7,7 +7,7 @@
 //!
 //! The idea is that of neighbourhood search around plans (Nakhost and Müller, 2010) and of the optimisers of Sokoban players.
 
-use damier_search::kit::Watch;
+use damier_kit::Watch;
 use damier_search::{Run, Stop};
 
 use crate::board::{Cell, Position};

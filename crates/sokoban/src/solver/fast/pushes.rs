@@ -12,7 +12,7 @@
 //! - states with `f` at or above the cost of a solution that is known: a cheaper one does not pass there, because `h` never says too
 //!   much.
 
-use damier_search::kit::{Step, Watch};
+use damier_kit::{Step, Watch};
 use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;

@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use damier_search::kit::{Step, Watch};
+use damier_kit::{Step, Watch};
 use damier_search::{Run, Stop};
 use rustc_hash::FxHashMap;
 

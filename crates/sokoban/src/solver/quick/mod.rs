@@ -21,7 +21,7 @@ mod tests;
 mod tree;
 mod windows;
 
-use damier_search::kit::Watch;
+use damier_kit::Watch;
 use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop};
 
 use crate::board::{Direction, Position};

@@ -5,7 +5,7 @@
 //! turns is the sequence of Luby, Sinclair and Zuckerman (1993): 1 1 2 1 1 2 4 ..., within a factor of the best that one could do without
 //! knowing anything of the level.
 
-use damier_search::kit::Watch;
+use damier_kit::Watch;
 use damier_search::{Run, Stop};
 
 use super::features::Eye;

@@ -1,0 +1,122 @@
+// @ts-check
+// Words: one key file a language; elements name their key in data-i18n attributes.
+
+import { all } from "./dom.js";
+
+/** @type {Record<string, string>} */
+let words = {};
+/** What the program says in English, with gaps, and the same in this language. @type {[RegExp, string][]} */
+let sayings = [];
+let language = "en";
+let plural = new Intl.PluralRules("en");
+/** @type {Record<string, Intl.NumberFormat>} */
+let formats = {};
+
+export const LANGUAGES = ["en", "fr"];
+
+/** The stored language, else the browser's, else English. */
+export function preferred() {
+  const stored = localStorage.getItem("damier.language");
+  for (const tag of [stored ?? "", ...navigator.languages, navigator.language]) {
+    const short = tag.slice(0, 2).toLowerCase();
+    if (LANGUAGES.includes(short)) return short;
+  }
+  return "en";
+}
+
+/** What was loaded. @type {Record<string, Promise<Record<string, string>>>} */
+const files = {};
+/** @param {string} name its path, without .json */
+const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => answer.json()));
+
+/**
+ * Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
+ * @param {string} name
+ * @param {string} game
+ */
+export async function use(name, game) {
+  const folders = [`js/games/${game}`, "i18n"];
+  /** @param {string} file */
+  const both = (file) => Promise.all(folders.map((folder) => load(`${folder}/${file}`)));
+  const [[own, all], said] = await Promise.all([both(name), name === "en" ? [] : both(`said.${name}`)]);
+  words = { ...all, ...own };
+  sayings = said.flatMap(Object.entries).map(([english, words]) => [form(english), words]);
+  language = name;
+  plural = new Intl.PluralRules(name);
+  formats = {};
+  document.documentElement.lang = name;
+}
+
+export const current = () => language;
+
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+}
+
+/** A sentence whose gaps are numbered from 1, as a pattern. @param {string} sentence */
+const form = (sentence) => new RegExp(`^${sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("(.+?)")}$`, "s");
+
+/**
+ * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as it is where the language has
+ * no words for it.
+ * @param {string} sentence
+ * @returns {string}
+ */
+export function said(sentence) {
+  for (const [form, words] of sayings) {
+    const gaps = form.exec(sentence);
+    if (gaps) return words.replace(/\{(\d)\}/g, (_, at) => said(gaps[at] ?? ""));
+  }
+  return sentence;
+}
+
+/** The text of a key, or undefined if the language has none. @param {string} key */
+export const maybe = (key) => /** @type {string | undefined} */ (words[key]);
+
+/**
+ * A counted noun: `key.one`, `key.other`.
+ * @param {string} key
+ * @param {number} n
+ */
+export const count = (key, n) => t(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { n });
+
+/**
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function number(value, options = {}) {
+  const key = JSON.stringify(options);
+  return (formats[key] ??= new Intl.NumberFormat(language, options)).format(value);
+}
+
+/** @param {number} value */
+export function bytes(value) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
+  let at = 0;
+  while (value >= 1000 && at < units.length - 1) {
+    value /= 1000;
+    at += 1;
+  }
+  return number(value, { style: "unit", unit: units[at], unitDisplay: "short", maximumFractionDigits: value < 10 && at ? 1 : 0 });
+}
+
+/** @param {number} value */
+export function seconds(value) {
+  return value < 1
+    ? number(value * 1000, { style: "unit", unit: "millisecond", maximumFractionDigits: value < 0.01 ? 1 : 0 })
+    : number(value, { style: "unit", unit: "second", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** Fills every element that names a key. @param {ParentNode} root */
+export function translate(root) {
+  for (const element of all("[data-i18n]", root)) element.textContent = t(element.getAttribute("data-i18n") ?? "");
+  for (const [name, target] of [["label", "aria-label"], ["title", "title"], ["placeholder", "placeholder"]]) {
+    for (const element of all(`[data-i18n-${name}]`, root)) {
+      element.setAttribute(target, t(element.getAttribute(`data-i18n-${name}`) ?? ""));
+    }
+  }
+}

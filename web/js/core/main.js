@@ -1,0 +1,153 @@
+// @ts-check
+// The shell: screens, languages, theme, keys, help.
+
+import { all, byId, h, refill, set } from "./dom.js";
+import { current, preferred, t, translate, use } from "./i18n.js";
+import { dressed, GAMES } from "../games.js";
+import { SCREENS, shell } from "./shell.js";
+import { wear } from "./skin.js";
+
+/** @typedef {import("./shell.js").ScreenName} ScreenName */
+
+const { state, stage } = shell;
+/** Screens, by game and name. @type {Record<string, Promise<import("./shell.js").AnyScreen<any, any>>>} */
+const made = {};
+const help = /** @type {HTMLDialogElement} */ (byId("help"));
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** @param {string | null} theme */
+function paint(theme) {
+  set(document.documentElement, { "data-theme": theme });
+}
+paint(localStorage.getItem("damier.theme"));
+byId("theme").addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  localStorage.setItem("damier.theme", next);
+  paint(next);
+  stage.render();
+});
+dark.addEventListener("change", () => stage.render());
+
+/** Draws at most once a frame. */
+let due = false;
+/** Nothing is drawn before there are words. */
+let ready = false;
+stage.render = () => {
+  if (due || !ready) return;
+  due = true;
+  queueMicrotask(() => {
+    due = false;
+    render();
+  });
+};
+
+function render() {
+  const menu = /** @type {HTMLSelectElement} */ (byId("game"));
+  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
+  refill(menu, String(games), () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
+  menu.value = shell.playing();
+  const screens = SCREENS.filter(shell.has);
+  refill(byId("screens"), `${current()} ${screens}`, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
+  for (const link of all("[data-screen]")) {
+    const name = /** @type {ScreenName} */ (link.dataset.screen);
+    set(link, { href: shell.address(name), "aria-current": name === state.screen ? "page" : null });
+  }
+  for (const button of all("[data-lang]")) set(button, { "aria-pressed": String(button.dataset.lang === current()) });
+  const link = byId("link");
+  refill(link, `${current()} ${state.link}`, () => {
+    if (state.link === "online") return [];
+    if (state.link !== "taken") return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
+    const back = h("button", { type: "button" }, t("link.back"));
+    back.addEventListener("click", shell.again);
+    return [document.createTextNode(`${t("link.taken")} `), back];
+  });
+  stage.screen?.render(shell.desk()?.state);
+}
+
+const entitle = () => (document.title = `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
+
+/** The first words. */
+const begun = use(preferred(), shell.read(location.hash).game).then(() => (ready = true));
+/** What is being shown: a screen may come late, after another was asked for. */
+let asked = "";
+/** Shows the game and the screen that an address names. @param {string} hash */
+async function show(hash) {
+  const { game, screen } = shell.read(hash);
+  const name = `${game}/${screen}`;
+  asked = name;
+  await begun;
+  if (game !== shell.playing()) {
+    stage.screen?.hidden?.();
+    stage.screen = null;
+    const [{ app }, worn] = await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game), dressed(`js/games/${game}/style.css`)]);
+    if (asked !== name) return;
+    if (worn) wear(worn.default);
+    document.body.dataset.game = game;
+    state.screen = screen;
+    shell.sit(game, app);
+    translate(document);
+  }
+  const load = GAMES[game].screens[screen];
+  const desk = shell.desk();
+  if (!load || !desk) return;
+  const next = await (made[name] ??= load().then((maker) => maker.create(desk)));
+  if (asked !== name) return;
+  state.screen = screen;
+  entitle();
+  if (stage.screen === next) return;
+  stage.screen?.hidden?.();
+  stage.screen = next;
+  byId("main").replaceChildren(next.root);
+  document.body.dataset.screen = screen;
+  translate(next.root);
+  next.shown?.();
+  stage.render();
+}
+
+byId("game").addEventListener("change", (event) => {
+  location.hash = `#${/** @type {HTMLSelectElement} */ (event.target).value}/${state.screen}`;
+});
+
+// A view may write the old address over a new one before that is heard of, so that the event is asked, not the window.
+addEventListener("hashchange", async (event) => {
+  const { hash } = new URL(event.newURL);
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+  const before = shell.playing();
+  await show(hash);
+  // A game that has just been sat down to looks at the address by itself.
+  if (before === shell.playing()) shell.visit(hash);
+});
+await show(location.hash);
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  const lang = button?.dataset.lang;
+  if (!lang) return;
+  localStorage.setItem("damier.language", lang);
+  use(lang, shell.playing()).then(() => {
+    translate(document);
+    // A screen that is not shown is translated when it is.
+    entitle();
+    stage.render();
+  });
+});
+
+function openHelp() {
+  if (help.open) return;
+  byId("help-body").replaceChildren(...(stage.screen?.help?.() ?? []));
+  help.showModal();
+}
+byId("help-open").addEventListener("click", openHelp);
+byId("help-close").addEventListener("click", () => help.close());
+help.addEventListener("click", (event) => event.target === help && help.close());
+byId("ask-no").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("ask")).close(""));
+byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("ask")).close("yes"));
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  // A box that was ticked takes the space bar, and nothing else.
+  if (event.target instanceof Element && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
+  const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
+  if (taken) event.preventDefault();
+});

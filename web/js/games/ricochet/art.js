@@ -1,0 +1,222 @@
+// @ts-check
+// Ricochet Robots in pictures: robots, targets, walls on the sides of cells, diagonals.
+
+import { s } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+
+/** @typedef {import("../../core/skin.js").Art} Art */
+/** @typedef {"N" | "E" | "S" | "W"} Direction */
+
+/** @type {[number, number][]} */
+const SQUARE = [[-0.83, -0.83], [0.83, -0.83], [0.83, 0.83], [-0.83, 0.83]];
+/** @type {[number, number][]} */
+const TRIANGLE = [[0, -1.02], [1.06, 0.86], [-1.06, 0.86]];
+/** @type {([number, number][] | null)[]} */
+const SHAPES = [
+  TRIANGLE,
+  null,
+  SQUARE,
+  [[0, -1.14], [1.14, 0], [0, 1.14], [-1.14, 0]],
+  ring(6, 1.03, 1.03, 0),
+  ring(10, 1.22, 0.74, -Math.PI / 2),
+  TRIANGLE.map(([x, y]) => [x, -y]),
+  [[-0.5, -1], [0.5, -1], [0.5, -0.5], [1, -0.5], [1, 0.5], [0.5, 0.5], [0.5, 1], [-0.5, 1], [-0.5, 0.5], [-1, 0.5], [-1, -0.5], [-0.5, -0.5]],
+];
+/** Where the sign inside a shape sits, and how large it may be. */
+const SIGN = [[0.26, 0.92], [0, 1.12], [0, 1.12], [0, 1.05], [0, 1.12], [0.04, 0.98], [-0.26, 0.92], [0, 1.05]];
+
+/**
+ * @param {number} n
+ * @param {number} even
+ * @param {number} odd
+ * @param {number} turn
+ * @returns {[number, number][]}
+ */
+function ring(n, even, odd, turn) {
+  return Array.from({ length: n }, (_, i) => {
+    const angle = turn + (i * 2 * Math.PI) / n;
+    const radius = i % 2 ? odd : even;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/**
+ * @param {number} color
+ * @param {number} r
+ */
+function outline(color, r) {
+  const points = SHAPES[color % SHAPES.length];
+  if (!points) return `M${-r},0a${r},${r} 0 1 1 ${2 * r},0a${r},${r} 0 1 1 ${-2 * r},0z`;
+  return `M${points.map(([x, y]) => `${(x * r).toFixed(2)},${(y * r).toFixed(2)}`).join("L")}z`;
+}
+
+/** @param {number} r */
+function spiral(r) {
+  const points = Array.from({ length: 61 }, (_, i) => {
+    const angle = (i / 60) * 3.4 * Math.PI + 0.6;
+    const radius = r * (0.66 + (0.46 * i) / 60);
+    return `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}`;
+  });
+  return `M${points.join("L")}`;
+}
+
+/**
+ * The text inside a shape.
+ * @param {number | null} color
+ * @param {number} r
+ * @param {string} text
+ * @param {string} kind
+ */
+function sign(color, r, text, kind) {
+  const [dy, size] = color === null ? [0, 0.86] : SIGN[color % SIGN.length];
+  const fit = text.length > 1 ? 0.84 : 1;
+  return s("text", { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
+}
+
+/**
+ * A robot: filled, with its letter.
+ * @param {number} color
+ * @param {string} letter
+ * @param {number} r
+ */
+export function robot(color, letter, r) {
+  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }), sign(color, r, letter.toUpperCase(), "letter"));
+}
+
+/**
+ * A target: the robot's hollow silhouette, or a vortex for any robot.
+ * @param {number | null} color
+ * @param {number} number
+ * @param {number} r
+ */
+export function target(color, number, r) {
+  const group = s("g", { class: color === null ? "target any" : `target c${color % 8}` });
+  const d = color === null ? spiral(r) : outline(color, r);
+  group.append(s("path", { class: "under", d }), s("path", { class: "over", d }), sign(color, r, String(number), "number"));
+  return group;
+}
+
+/** The colour of a target: that of its robot. @param {import("../../core/wire.js").Scene} scene @param {import("../../core/wire.js").SceneTarget} aim */
+const colorOf = (scene, aim) => (aim.piece === null ? null : (scene.pieces[aim.piece]?.color ?? aim.piece));
+
+/** @type {Art} */
+export const art = {
+  key: (scene) => JSON.stringify([scene.walls, scene.closed, scene.bonus, scene.penalty, scene.diagonals]),
+
+  fixed(scene, { U, middle, at }) {
+    const { width, height } = scene;
+    const w = width * U;
+    const tall = height * U;
+    const closed = new Set(scene.closed);
+    /** @type {SVGElement[]} */
+    const nodes = [s("rect", { class: "floor", width: w, height: tall })];
+    let grid = "";
+    for (let x = 1; x < width; x += 1) grid += `M${x * U},0V${tall}`;
+    for (let y = 1; y < height; y += 1) grid += `M0,${y * U}H${w}`;
+    nodes.push(s("path", { class: "grid", d: grid }));
+    for (const cell of closed) {
+      const { x, y } = middle(cell);
+      nodes.push(s("rect", { class: "closed", x: x - U / 2, y: y - U / 2, width: U, height: U }));
+    }
+    for (const [cells, text] of /** @type {[number[], string][]} */ ([[scene.bonus, "+"], [scene.penalty, "−"]])) {
+      for (const cell of cells) {
+        nodes.push(s("g", { transform: at(cell) }, s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }), s("text", { class: "sign", y: 9 }, text)));
+      }
+    }
+    let walls = "";
+    for (let cell = 0; cell < width * height; cell += 1) {
+      const bits = scene.walls[cell] ?? 0;
+      const column = cell % width;
+      const row = Math.floor(cell / width);
+      const x = column * U;
+      const y = row * U;
+      // Nothing is drawn between two closed cells: they read as one block.
+      const inner = (/** @type {boolean} */ inside, /** @type {number} */ other) => inside && closed.has(cell) && closed.has(other);
+      if (bits & 1 && !inner(row > 0, cell - width)) walls += `M${x},${y}h${U}`;
+      if (bits & 8 && !inner(column > 0, cell - 1)) walls += `M${x},${y}v${U}`;
+      if (bits & 2 && !inner(column < width - 1, cell + 1)) walls += `M${x + U},${y}v${U}`;
+      if (bits & 4 && !inner(row < height - 1, cell + width)) walls += `M${x},${y + U}h${U}`;
+    }
+    for (const { cell, rising, color } of scene.diagonals) {
+      const d = rising ? "M-18,18L18,-18" : "M-18,-18L18,18";
+      nodes.push(s("g", { transform: at(cell), class: `diagonal c${color % 8}` }, s("path", { class: "under", d }), s("path", { class: "over", d })));
+    }
+    nodes.push(s("path", { class: "walls", d: walls }));
+    return nodes;
+  },
+
+  below(scene, { U, at }) {
+    const aims = [...scene.targets].sort((a, b) => Number(a.active) - Number(b.active)).map((aim) => {
+      const color = colorOf(scene, aim);
+      const group = s("g", { transform: at(aim.cell), class: aim.active ? `aim active c${color ?? "any"}` : "aim" });
+      if (aim.active) group.append(s("rect", { class: "tint", x: -U / 2, y: -U / 2, width: U, height: U }));
+      group.append(target(color, aim.number, aim.active ? 13 : 11.5));
+      if (aim.active) group.append(s("path", { class: "reticle", d: "M-24,-14V-24H-14M14,-24H24V-14M24,14V24H14M-14,24H-24V14" }));
+      return group;
+    });
+    const bases = scene.pieces.filter((piece) => piece.cell !== piece.start).map((piece) =>
+      s("g", { transform: at(piece.start), class: `base c${piece.color % 8}` }, s("path", { d: outline(piece.color, 4.5) })));
+    return [...aims, ...bases];
+  },
+
+  ghosts(scene, { selected, hinted }, { U, middle, at }) {
+    /** @type {SVGElement[]} */
+    const nodes = [];
+    /** @type {import("../../core/skin.js").Landing[]} */
+    const landings = [];
+    const piece = scene.pieces[selected];
+    if (!piece || scene.solved) return { nodes, landings };
+    const signs = s("g");
+    for (const move of scene.moves) {
+      const end = move.path.at(-1);
+      if (move.piece !== selected || end === undefined) continue;
+      landings.push({ move, cell: end });
+      const points = [piece.cell, ...move.path].map(middle).map(({ x, y }) => `${x},${y}`).join(" ");
+      const kind = move.name === hinted ? " hinted" : "";
+      nodes.push(s("polyline", { class: `trail${kind}`, points }));
+      signs.append(
+        s("g", { class: `ghost c${piece.color % 8}${kind}`, transform: at(end) },
+          s("rect", { class: "hit", x: -U / 2, y: -U / 2, width: U, height: U }),
+          s("path", { d: outline(piece.color, 12.5) }),
+          s("text", { y: 5 }, { N: "↑", E: "→", S: "↓", W: "←" }[/** @type {Direction} */ (move.direction)])),
+      );
+    }
+    return { nodes: [...nodes, signs], landings };
+  },
+
+  piece: (piece) => [s("rect", { class: "halo", x: -17.5, y: -17.5, width: 35, height: 35, rx: 7 }), robot(piece.color, piece.letter, 14.5)],
+
+  tell(scene, told) {
+    for (const piece of scene.pieces) told[piece.cell]?.push(t("cell.robot", { robot: t(`color.${piece.color % 8}`) }));
+    for (const aim of scene.targets) {
+      const whose = aim.piece === null ? t("cell.any") : t(`color.${(colorOf(scene, aim) ?? 0) % 8}`);
+      told[aim.cell]?.push(t(aim.active ? "cell.active" : "cell.target", { robot: whose, n: aim.number }));
+    }
+    for (const { cell, rising, color } of scene.diagonals) told[cell]?.push(t("cell.diagonal", { sign: rising ? "/" : "\\", robot: t(`color.${color % 8}`) }));
+    for (const cell of scene.closed) told[cell]?.push(t("cell.closed"));
+    for (const cell of scene.bonus) told[cell]?.push(t("cell.bonus"));
+    for (const cell of scene.penalty) told[cell]?.push(t("cell.penalty"));
+    told.forEach((list, cell) => {
+      const bits = scene.walls[cell] ?? 0;
+      const sides = [bits & 1 && "north", bits & 2 && "east", bits & 4 && "south", bits & 8 && "west"].filter((side) => typeof side === "string");
+      if (sides.length) list.push(t("cell.walls", { sides: sides.map((side) => t(String(side))).join(", ") }));
+    });
+  },
+
+  sign(scene, index) {
+    const piece = scene.pieces[index];
+    return piece ? robot(piece.color, piece.letter, 12) : null;
+  },
+
+  glyph(scene) {
+    const aim = scene.targets.find((one) => one.active);
+    if (!aim) return null;
+    const color = colorOf(scene, aim);
+    return { key: `${color} ${aim.number}`, node: target(color, aim.number, 14) };
+  },
+
+  mark(scene, index) {
+    const main = scene.pieces[scene.targets.find((one) => one.active)?.piece ?? -1];
+    return index === 0 && main ? robot(main.color, main.letter, 15) : s("circle", { r: 8.5, class: index === 0 ? "main" : null });
+  },
+};
