@@ -140,7 +140,7 @@ pub struct Experiment {
 /// What the effort of an experiment is compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Axis {
-    /// The length of the best solution, for the first two contenders.
+    /// The length of the best solution.
     Length,
     /// One contender with the other, board by board, for the first two.
     Board,

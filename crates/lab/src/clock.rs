@@ -24,7 +24,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use damier_kit::{Player, Position, Thought};
+use damier_kit::{Player, Position, Thought, Versus};
 use damier_search::{Limits, Run};
 
 /// What each player is given: so much for the game, and so much more after every move.
@@ -129,7 +129,7 @@ pub fn think(
         run.finish();
         return (thought, run);
     };
-    let time = allot(left, increment, position.versus().map_or(0.0, |versus| versus.moves_to_come()));
+    let time = allot(left, increment, position.versus().map_or(0.0, Versus::moves_to_come));
     let limit = if player.is_paced() { time.hard } else { time.soft };
     let mut run = start(Limits { time: Some(limit), ..limits });
     let mut pace = Pace::new(time);
@@ -233,7 +233,9 @@ mod tests {
     fn the_soft_bound_uses_the_clock() {
         let mut clock = Clock::new(Control { base: ms(60_000), increment: ms(0) });
         for ply in 0..30 {
-            assert!(clock.spend(allot(clock.left(), clock.increment(), (17.0 - f64::from(ply)).max(8.0)).soft));
+            assert!(
+                clock.spend(allot(clock.left(), clock.increment(), (17.0 - f64::from(ply)).max(8.0)).soft)
+            );
         }
         assert!(clock.left() < ms(25_000) && clock.left() > ms(1_000), "{:?}", clock.left());
     }
@@ -251,7 +253,8 @@ mod tests {
             (1..100).find(|&pass| pace.is_enough(&thought(moves[pass as usize % 2], 0.0), ms(50 * pass)));
         assert_eq!(torn, Some(30));
         let mut pace = Pace::new(time);
-        let falling = (1..100).find(|&pass| pace.is_enough(&thought("e2", pass as f64 * -0.6), ms(50 * pass)));
+        let falling =
+            (1..100).find(|&pass| pace.is_enough(&thought("e2", pass as f64 * -0.6), ms(50 * pass)));
         assert_eq!(falling, Some(40));
     }
 

@@ -20,5 +20,5 @@ mod table;
 pub mod wish;
 
 pub use game::{Game, INVALID, Invalid, Suite};
-pub use solver::{Solver, estimate, table_bytes};
+pub use solver::{Solve, Solver, estimate, table_bytes};
 pub use table::Table;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Watch, missing, refuse};
+use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Versus, Watch, missing, refuse};
 use damier_search::{Outcome, Run, Spec, Stats, Stop};
 use serde::{Serialize, Serializer};
 #[cfg(feature = "wire")]
@@ -177,6 +177,7 @@ impl From<Stats> for StatsRecord {
     }
 }
 
+#[expect(clippy::ref_option, reason = "serde asks so")]
 fn sentence<S: Serializer>(error: &Option<Refusal>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(error.as_ref().map_or(&"" as &dyn std::fmt::Display, |error| error))
 }
@@ -236,7 +237,7 @@ impl Record {
         position: &dyn Position,
         spec: &Spec,
         run: &mut Run,
-        watch: Option<&mut Watch<'_>>,
+        watch: Option<&mut dyn Watch>,
     ) -> Result<Self, Refusal> {
         let answer = game.plans(position)?.solve(spec, run, watch)?;
         Ok(Self::answered(game, id, position, &answer).by(&spec.to_string(), run.stats))
@@ -340,7 +341,7 @@ impl Record {
         run: &mut Run,
         tell: &mut dyn FnMut(&Thought, &Run),
     ) -> Self {
-        if let Some(end) = position.versus().and_then(|versus| versus.end()).filter(|end| end.winner.is_some()) {
+        if let Some(end) = position.versus().and_then(Versus::end).filter(|end| end.winner.is_some()) {
             let over = refuse!("lab.over", "the game is over: {end}", end = end.told);
             return Self::unusable(game, id, over);
         }

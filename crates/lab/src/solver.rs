@@ -45,6 +45,9 @@ impl Solver {
     }
 }
 
+/// How measurements have positions solved: none when somebody has cancelled, and what there is by then is told.
+pub type Solve<'s> = dyn FnMut(&dyn Position, &Spec) -> Result<Option<Record>, Refusal> + 's;
+
 /// What a player takes for its table where there is no limit.
 const TABLE: usize = 64 << 20;
 
@@ -55,7 +58,11 @@ pub fn table_bytes(memory: Option<u64>) -> usize {
 
 /// What a position seems to be worth: to the player whose turn it is, in hundredths, or the moves that are left at least by a
 /// heuristic, the game's first where none is named. None where the heuristic sees no solution.
-pub fn estimate(game: Game, position: &dyn Position, heuristic: Option<&str>) -> Result<Option<i64>, Refusal> {
+pub fn estimate(
+    game: Game,
+    position: &dyn Position,
+    heuristic: Option<&str>,
+) -> Result<Option<i64>, Refusal> {
     if let Some(thinking) = game.kit.thinking() {
         return Ok(Some(i64::from(thinking.evaluate(position))));
     }
