@@ -148,7 +148,7 @@ impl Record {
         position: &dyn Position,
         spec: &Spec,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Result<Self, SpecError> {
         let answer = position.solve(spec, run, watch)?;
         let mut record = Self::answered(game, id, position, &answer);

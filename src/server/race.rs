@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use damier_search::kit::{Position, Step, Watch};
-use damier_search::{Limits, Progress, Run, Spec};
+use damier_search::kit::Position;
+use damier_search::{Event, Limits, Placement, Progress, Run, Spec, Watcher};
 
 use super::jobs::{Desk, Found};
 use super::wire::{Clock, Lane, Message};
@@ -106,22 +106,22 @@ impl Turnstile {
     }
 }
 
-impl Watch for Turnstile {
-    fn on(&mut self, step: Step<'_>) {
-        match step {
-            Step::Expand { cells, tasked, .. } => {
+impl Watcher<Placement, ()> for Turnstile {
+    fn on(&mut self, event: Event<'_, Placement, ()>) {
+        match event {
+            Event::Expand { state: Placement { cells, tasked }, .. } => {
                 while self.is_used_up() {
                     self.wait();
                 }
                 self.lane.expanded += 1;
-                for &cell in &cells[..tasked] {
+                for &cell in &cells[..*tasked] {
                     self.lane.heat[usize::from(cell)] += 1;
                 }
                 self.lane.cells.clear();
                 self.lane.cells.extend_from_slice(cells);
             }
-            Step::Bound(bound) => self.lane.bound = bound,
-            Step::Generate { .. } => {}
+            Event::Bound(bound) => self.lane.bound = bound,
+            _ => {}
         }
     }
 }

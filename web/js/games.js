@@ -1,13 +1,17 @@
 // @ts-check
-// The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style sheet
-// (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
+// The games that the page can show, in the order of the menu. What only one of them needs lies in games/NAME, its style
+// sheet (style.css) and its words (en.json, fr.json) too, and is loaded when it is chosen.
 
-/** @typedef {import("./core/shell.js").ScreenName} ScreenName */
-/** `create` is given the state and the intentions of the game's kind. @typedef {{create(app: any): import("./core/shell.js").AnyScreen<any, any>}} Maker */
+/** @import { AnyScreen, Desk, ScreenName } from "./core/shell.js" */
+/** @import { Skin } from "./core/skin.js" */
+/** @import { Lesson } from "./screens/learn.js" */
+/** `create` is given the state and the intentions of the game's kind.
+ * @typedef {{create(app: any): AnyScreen<any, any>}} Maker */
 /**
- * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots between them;
- * `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the screens that puzzles share.
- * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: import("./core/shell.js").Desk}>, skin?(): Promise<{default: import("./core/skin.js").Skin}>,
+ * `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots
+ * between them; `desk` loads the state and the intentions of the game's kind, `skin` what a puzzle brings to the
+ * screens that puzzles share.
+ * @typedef {{name: string, letters?: boolean, desk(): Promise<{app: Desk}>, skin?(): Promise<{default: Skin}>,
  *   screens: Partial<Record<ScreenName, () => Promise<Maker>>>}} Game
  */
 
@@ -25,7 +29,8 @@ export function dressed(href) {
   }));
 }
 
-/** A screen, with the style sheets that it needs. @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
+/** A screen, with the style sheets that it needs.
+ * @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
 const puzzle = () => import("./core/app.js");
 const [MAPS, TOOLS, LAB] = ["css/analyse.css", "css/build.css", "js/games/quoridor/lab.css"];
@@ -36,7 +41,7 @@ const shared = {
   build: styled([TOOLS], () => import("./screens/build.js")),
 };
 
-/** Learn, with the tour of a game. @param {() => Promise<{lesson: import("./screens/learn.js").Lesson}>} tour @returns {() => Promise<Maker>} */
+/** Learn, with the tour of a game. @param {() => Promise<{lesson: Lesson}>} tour @returns {() => Promise<Maker>} */
 const learn = (tour) => styled([MAPS, TOOLS], async () => {
   const [{ create }, { lesson }] = await Promise.all([import("./screens/learn.js"), tour()]);
   return { create: (app) => create(app, lesson) };
@@ -48,14 +53,16 @@ export const GAMES = {
     name: "Ricochet Robots",
     desk: puzzle,
     skin: () => import("./games/ricochet/skin.js"),
-    screens: { ...shared, play: () => import("./games/ricochet/play.js"), learn: learn(() => import("./games/ricochet/lesson.js")) },
+    screens: { ...shared, play: () => import("./games/ricochet/play.js"),
+      learn: learn(() => import("./games/ricochet/lesson.js")) },
   },
   sokoban: {
     name: "Sokoban",
     letters: true,
     desk: puzzle,
     skin: () => import("./games/sokoban/skin.js"),
-    screens: { ...shared, play: () => import("./games/sokoban/play.js"), learn: learn(() => import("./games/sokoban/lesson.js")) },
+    screens: { ...shared, play: () => import("./games/sokoban/play.js"),
+      learn: learn(() => import("./games/sokoban/lesson.js")) },
   },
   quoridor: {
     name: "Quoridor",

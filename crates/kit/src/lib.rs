@@ -18,7 +18,7 @@ pub use about::{
     About, Axis, Experiment, FormatInfo, Kit, LevelSet, Measure, Spot, Tool, VariantInfo, known_format,
 };
 pub use chance::{Chance, Chances, Rounds, Routes};
-pub use plans::{AllAnswers, Answer, Estimate, Plans, Step, Verdict, Watch};
+pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};

@@ -1,53 +1,16 @@
 //! Games of one agent: solutions, proofs, and how hard they are.
 
-use damier_search::{Cost, Fate, Outcome, Run, Spec, Stop};
+use damier_search::{Cost, Outcome, Run, Spec, Stop, Watch};
 use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
 use crate::{Position, Refusal};
 
-/// One step of a search, with what a screen can draw of its state. See [`damier_search::Event`], which it comes from.
-#[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
-    /// A state's successors are about to be asked for.
-    Expand {
-        /// The node's number.
-        id: u32,
-        /// Cost from the start.
-        g: Cost,
-        /// Estimate to the goal.
-        h: Cost,
-        /// Where the pieces stand; those that have the task first.
-        cells: &'a [u16],
-        /// How many of them have the task.
-        tasked: usize,
-    },
-    /// A successor came out of a node that was expanded before.
-    Generate {
-        /// That node's number.
-        parent: u32,
-        /// What became of it.
-        fate: Fate,
-        /// Cost from the start.
-        g: Cost,
-        /// Where the pieces stand; those that have the task first.
-        cells: &'a [u16],
-    },
-    /// The search goes on with a new depth or a new bound on the cost.
-    Bound(Cost),
-}
-
-/// Something that wants to see the steps of a search, whatever the game.
-pub trait Watch {
-    /// Takes one step. It may wait: the search waits with it.
-    fn on(&mut self, step: Step<'_>);
-}
-
 /// A position that is solved by a plan.
 pub trait Plans {
     /// Searches as `spec` says, watched or not. The moves of the outcome are in the game's notation.
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal>;
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, Refusal>;
 
     /// Every optimal solution, counted, and the first `most` of them listed.
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop>;

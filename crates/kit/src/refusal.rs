@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use damier_search::SpecError;
+use damier_search::registry::Takes;
+use damier_search::{BadForm, Kind, SpecError};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -107,15 +108,13 @@ impl From<SpecError> for Refusal {
                 "spec.form",
                 "cannot read the algorithm '{spec}': {why}; write it like astar(bounces) or beam(width=100)",
                 spec = spec,
-                why = why
+                why = match why {
+                    BadForm::Bracket => refuse!("spec.bracket", "the bracket is not closed at the end"),
+                    BadForm::Name => refuse!("spec.name", "a name is made of letters, digits and '-'"),
+                    BadForm::Argument => refuse!("spec.argument", "an argument is a word or key=value"),
+                }
             ),
-            SpecError::Unknown { kind, name, known } => refuse!(
-                "spec.unknown",
-                "no {kind} is called '{name}'; there is {known}",
-                kind = kind,
-                name = name,
-                known = known.join(", ")
-            ),
+            SpecError::Unknown { kind, name, known } => unknown(kind, name, &known),
             SpecError::NoHeuristic { algorithm, word } => refuse!(
                 "spec.no_heuristic",
                 "{algorithm} takes no heuristic; leave out '{word}'",
@@ -128,6 +127,9 @@ impl From<SpecError> for Refusal {
                 what = what,
                 algorithm = algorithm
             ),
+            SpecError::NoMap { heuristic } => {
+                refuse!("spec.no_map", "{heuristic} has no map of the board", heuristic = heuristic)
+            }
             SpecError::Value { option, value, takes } => refuse!(
                 "spec.value",
                 "{option}={value} is not possible; {option} takes {takes}",
@@ -137,6 +139,63 @@ impl From<SpecError> for Refusal {
             ),
         }
     }
+}
+
+/// A sentence a kind: in other languages more than one word of it changes with the kind.
+fn unknown(kind: Kind, name: String, known: &[String]) -> Refusal {
+    let known = match known {
+        [] => refuse!("spec.none", "none").into(),
+        names => Gap::Text(names.join(", ")),
+    };
+    match kind {
+        Kind::Algorithm => refuse!(
+            "spec.unknown.algorithm",
+            "no algorithm is called '{name}'; there is {known}",
+            name = name,
+            known = known
+        ),
+        Kind::Heuristic => refuse!(
+            "spec.unknown.heuristic",
+            "no heuristic is called '{name}'; there is {known}",
+            name = name,
+            known = known
+        ),
+        Kind::Variant => refuse!(
+            "spec.unknown.variant",
+            "no variant is called '{name}'; there is {known}",
+            name = name,
+            known = known
+        ),
+        Kind::OptionOf(owner) => refuse!(
+            "spec.unknown.option",
+            "no option of {owner} is called '{name}'; there is {known}",
+            owner = owner,
+            name = name,
+            known = known
+        ),
+    }
+}
+
+impl From<Takes> for Gap {
+    fn from(takes: Takes) -> Self {
+        match takes {
+            Takes::Whole(least, most) => {
+                refuse!("spec.whole", "a whole number from {least} to {most}", least = least, most = most)
+                    .into()
+            }
+            Takes::Decimal(least, most) => {
+                refuse!("spec.decimal", "a number from {least} to {most}", least = least, most = most).into()
+            }
+            Takes::Choice([first, others @ ..]) => {
+                others.iter().fold(Gap::from(*first), |so_far, &next| either(so_far, next).into())
+            }
+            other => Gap::Text(other.describe()),
+        }
+    }
+}
+
+fn either(one: Gap, other: &str) -> Refusal {
+    refuse!("spec.or", "{one} or {other}", one = one, other = other)
 }
 
 macro_rules! plain_gaps {

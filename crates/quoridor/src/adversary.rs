@@ -101,6 +101,11 @@ impl Evaluate<Quoridor> for Ahead {
         worth(player) - others.unwrap_or(0) + turn
     }
 
+    /// Three steps ahead are nearly a won game.
+    fn unit(&self) -> f64 {
+        150.0
+    }
+
     /// Mostly a step along the way; one time in four a wall across the way of the player who is ahead, or anywhere.
     fn suggest(&self, _: &Quoridor, state: &Position, dice: u64) -> Option<Move> {
         let me = state.turn();

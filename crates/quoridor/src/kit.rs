@@ -80,7 +80,7 @@ impl Kit for QuoridorKit {
     }
 
     fn algorithms(&self) -> Vec<&'static Info> {
-        players::ALGORITHMS.to_vec()
+        players::algorithms()
     }
 
     fn heuristics(&self) -> Vec<&'static HeuristicInfo> {

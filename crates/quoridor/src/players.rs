@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use damier_search::adversaries::{self, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs};
+use damier_search::adversaries::{self, Paranoid, PlayerEntry};
 use damier_search::game::{Choice, Player};
-use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, arguments};
-use damier_search::{Args, HeuristicInfo, Run, Spec, SpecError, Stop};
+use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, resolve};
+use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
 use crate::clock::{Allotment, Pace};
 use crate::four;
 use crate::record::Record;
+use crate::rules::Position;
 use crate::solver::{Engine, LEVELS, Thought, WIN};
 
 /// Something that chooses moves in a game.
@@ -50,77 +51,36 @@ pub fn think_on_clock(
     })
 }
 
-/// The declaration of the engine.
-pub const FAST: Info = Info {
-    name: "fast",
-    summary: "the engine: principal variation search with everything that is known to help",
-    optimal: Guarantee::If("the score is a win or a loss that was seen to its end"),
-    complete: Guarantee::Yes,
-    memory: "a table of 64 MiB, or what the limit leaves",
-    heuristic: false,
-    options: &[
-        OptionInfo {
-            name: "level",
-            summary: "how strong, from beginner to full",
-            takes: Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
-            default: "full",
-            only: None,
-        },
-        OptionInfo {
-            name: "depth",
-            summary: "look at most so many plies ahead",
-            takes: Takes::Whole(1, 48),
-            default: "48",
-            only: None,
-        },
-        OptionInfo {
-            name: "seed",
-            summary: "for the whims of the lower levels",
-            takes: Takes::Whole(0, u64::MAX),
-            default: "0",
-            only: None,
-        },
-    ],
-};
+/// A player that can be built.
+struct Entry {
+    info: &'static Info,
+    build: Box<dyn Fn(&Args, Means) -> Box<dyn Thinker>>,
+}
 
-const RANDOM: Info = Info {
-    name: "random",
-    summary: "any legal move",
-    optimal: Guarantee::No,
-    complete: Guarantee::Yes,
-    memory: "none",
-    heuristic: false,
-    options: &[OptionInfo {
-        name: "seed",
-        summary: "for the choices",
-        takes: Takes::Whole(0, u64::MAX),
-        default: "1",
-        only: None,
-    }],
-};
-
-const WALKER: Info = Info {
-    name: "walker",
-    summary: "always a step along a shortest way, never a wall",
-    optimal: Guarantee::No,
-    complete: Guarantee::Yes,
-    memory: "none",
-    heuristic: false,
-    options: &[],
-};
+/// What a player is built from besides its options.
+#[derive(Clone, Copy)]
+struct Means {
+    /// What `fast` may use for its table.
+    bytes: usize,
+    /// Whether generic searches try every wall.
+    all_walls: bool,
+}
 
 /// Who can play; the first is the default.
-pub const ALGORITHMS: &[&Info] = &[
-    &FAST,
-    &adversaries::minimax::INFO,
-    &adversaries::alphabeta::INFO,
-    &adversaries::pvs::INFO,
-    &adversaries::mcts::INFO,
-    &adversaries::maxn::INFO,
-    &adversaries::paranoid::INFO,
-    &WALKER,
-    &RANDOM,
-];
+fn entries() -> Vec<Entry> {
+    let generic = adversaries::entries().into_iter().map(|PlayerEntry { info, any_number, build }| Entry {
+        info,
+        build: Box::new(move |args, Means { all_walls, .. }| {
+            Box::new(Generic { player: build(args, Ahead), all_walls, any_number })
+        }),
+    });
+    [Fast::entry()].into_iter().chain(generic).chain([Walker::entry(), Chance::entry()]).collect()
+}
+
+/// The declarations of all players; the first is the default.
+pub fn algorithms() -> Vec<&'static Info> {
+    entries().into_iter().map(|entry| entry.info).collect()
+}
 
 /// What guides the generic searches.
 pub const AHEAD: HeuristicInfo = HeuristicInfo {
@@ -146,53 +106,11 @@ pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
     if let Some(value) = &walls {
         QUESTION_OPTIONS[0].check(value)?;
     }
-    let info = ALGORITHMS.iter().find(|info| info.name == spec.name).ok_or_else(|| SpecError::Unknown {
-        kind: "algorithm".to_owned(),
-        name: spec.name.chars().take(80).collect(),
-        known: ALGORITHMS.iter().map(|info| info.name.to_owned()).collect(),
-    })?;
-    match spec.words.as_slice() {
-        [] => {}
-        [word, ..] if !info.heuristic => {
-            return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
-        }
-        [name] if name == AHEAD.name => {}
-        [name] => {
-            let known = vec![AHEAD.name.to_owned()];
-            return Err(SpecError::Unknown { kind: "heuristic".to_owned(), name: name.clone(), known });
-        }
-        [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
-    }
-    let args = arguments(info.name, info.options, &spec.pairs)?;
-    let (depth, guide) = (args.whole("depth") as u32, Ahead);
-    let all_walls = walls.as_deref() == Some("all");
-    let player: Box<dyn Player<Quoridor> + Send> = match info.name {
-        "fast" => return Ok(Box::new(Fast::new(&args, bytes))),
-        "walker" => return Ok(Box::new(Walker)),
-        "random" => return Ok(Box::new(Chance { state: args.whole("seed") })),
-        "minimax" => Box::new(Minimax { depth, guide }),
-        "alphabeta" => Box::new(AlphaBeta { depth, guide }),
-        "pvs" => Box::new(Pvs { depth, table: args.is("table", "yes"), guide }),
-        "maxn" => Box::new(MaxN { depth, guide }),
-        "paranoid" => Box::new(Paranoid { depth, guide }),
-        _ => Box::new(monte_carlo(&args)),
-    };
-    Ok(Box::new(Generic { player, all_walls, any_number: ["maxn", "paranoid", "mcts"].contains(&info.name) }))
-}
-
-fn monte_carlo(args: &Args) -> Mcts<Ahead> {
-    Mcts {
-        rollouts: args.whole("rollouts"),
-        explore: args.decimal("explore"),
-        guided: args.is("policy", "guided"),
-        prior: args.decimal("prior"),
-        solver: args.is("solver", "yes"),
-        cut: args.whole("cut") as u32,
-        // Three steps ahead are nearly a won game.
-        unit: 150.0,
-        seed: args.whole("seed"),
-        guide: Ahead,
-    }
+    let entries = entries();
+    let infos: Vec<_> = entries.iter().map(|entry| entry.info).collect();
+    let found = resolve(&spec, &infos, &[&AHEAD])?;
+    let means = Means { bytes, all_walls: walls.as_deref() == Some("all") };
+    Ok((entries[found.algorithm].build)(&found.args, means))
 }
 
 /// The game that a position belongs to, as a search sees it.
@@ -225,17 +143,75 @@ struct Generic {
 impl Thinker for Generic {
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
         let game = game(record, self.all_walls);
+        let mut passes = Passes { run: run.beside(run.left()), tell };
+        passes.run.stats = run.stats;
         let choice = if record.start().players() > 2 && !self.any_number {
             // A search for two takes the others for one adversary.
-            Paranoid { depth: 3, guide: Ahead }.choose(&game, record.position(), run)
+            Paranoid { depth: 3, guide: Ahead }.think(&game, record.position(), run, Some(&mut passes))
         } else {
-            self.player.choose(&game, record.position(), run)
+            self.player.think(&game, record.position(), run, Some(&mut passes))
         };
-        let thought = thought(choice);
-        tell(&thought, run);
-        thought
+        thought(choice)
+    }
+
+    fn is_paced(&self) -> bool {
+        true
     }
 }
+
+/// Hears the passes of a generic search and tells them as thoughts. Its run is one beside the search's: the same progress, so that
+/// whoever hears a thought can say that it is enough, and figures that are counted here.
+struct Passes<'a> {
+    run: Run,
+    tell: &'a mut dyn FnMut(&Thought, &Run),
+}
+
+impl Watcher<Position, Move> for Passes<'_> {
+    fn on(&mut self, event: Event<'_, Position, Move>) {
+        match event {
+            Event::Expand { .. } => self.run.stats.expanded += 1,
+            Event::Best { depth, score, line } => {
+                let play = line.first().copied();
+                let choice =
+                    Choice { play, score: Some(score), line: line.to_vec(), depth, ..Choice::default() };
+                (self.tell)(&thought(choice), &self.run);
+            }
+            _ => {}
+        }
+    }
+}
+
+const FAST: Info = Info {
+    name: "fast",
+    summary: "the engine: principal variation search with everything that is known to help",
+    optimal: Guarantee::If("the score is a win or a loss that was seen to its end"),
+    complete: Guarantee::Yes,
+    memory: "a table of 64 MiB, or what the limit leaves",
+    heuristic: false,
+    options: &[
+        OptionInfo {
+            name: "level",
+            summary: "how strong, from beginner to full",
+            takes: Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
+            default: "full",
+            only: None,
+        },
+        OptionInfo {
+            name: "depth",
+            summary: "look at most so many plies ahead",
+            takes: Takes::Whole(1, 48),
+            default: "48",
+            only: None,
+        },
+        OptionInfo {
+            name: "seed",
+            summary: "for the whims of the lower levels",
+            takes: Takes::Whole(0, u64::MAX),
+            default: "0",
+            only: None,
+        },
+    ],
+};
 
 /// The engine for two, and the one for four.
 struct Fast {
@@ -247,9 +223,14 @@ struct Fast {
 }
 
 impl Fast {
-    fn new(args: &Args, bytes: usize) -> Fast {
-        let level = LEVELS.iter().position(|level| args.is("level", level.name)).unwrap_or(LEVELS.len() - 1);
-        Fast { engine: None, bytes, level, depth: args.whole("depth") as i32, seed: args.whole("seed") }
+    fn entry() -> Entry {
+        let build = |args: &Args, Means { bytes, .. }: Means| -> Box<dyn Thinker> {
+            let level = LEVELS.iter().position(|level| args.is("level", level.name));
+            let level = level.unwrap_or(LEVELS.len() - 1);
+            let (depth, seed) = (args.whole("depth") as i32, args.whole("seed"));
+            Box::new(Fast { engine: None, bytes, level, depth, seed })
+        };
+        Entry { info: &FAST, build: Box::new(build) }
     }
 }
 
@@ -295,7 +276,23 @@ impl Thinker for Fast {
     }
 }
 
+const WALKER: Info = Info {
+    name: "walker",
+    summary: "always a step along a shortest way, never a wall",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "none",
+    heuristic: false,
+    options: &[],
+};
+
 struct Walker;
+
+impl Walker {
+    fn entry() -> Entry {
+        Entry { info: &WALKER, build: Box::new(|_, _| Box::new(Walker)) }
+    }
+}
 
 impl Thinker for Walker {
     fn think(&mut self, record: &Record, run: &mut Run, _: &mut dyn FnMut(&Thought, &Run)) -> Thought {
@@ -307,8 +304,30 @@ impl Thinker for Walker {
     }
 }
 
+const RANDOM: Info = Info {
+    name: "random",
+    summary: "any legal move",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "none",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "seed",
+        summary: "for the choices",
+        takes: Takes::Whole(0, u64::MAX),
+        default: "1",
+        only: None,
+    }],
+};
+
 struct Chance {
     state: u64,
+}
+
+impl Chance {
+    fn entry() -> Entry {
+        Entry { info: &RANDOM, build: Box::new(|args, _| Box::new(Chance { state: args.whole("seed") })) }
+    }
 }
 
 impl Thinker for Chance {

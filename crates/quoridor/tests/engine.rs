@@ -34,7 +34,7 @@ fn moves_are_legal_within_the_limit_and_repeat() {
 
 #[test]
 fn every_player_plays_for_two_and_for_four() {
-    for info in players::ALGORITHMS {
+    for info in players::algorithms() {
         let mut player = players::build(&info.name.parse().unwrap(), 1 << 20).unwrap();
         for count in [2, 4] {
             let record = random(Setup::new(5, count, None).unwrap(), 3, 4);

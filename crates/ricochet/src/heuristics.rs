@@ -10,11 +10,26 @@ use crate::problem::{SlideProblem, Word};
 /// The heuristics for positions packed into `W`; the first is the default.
 pub fn entries<W: Word>() -> Vec<HeuristicEntry<SlideProblem<W>>> {
     vec![
-        HeuristicEntry { info: &BOUNCES, build: |problem| Box::new(CellMap::bounces(problem)) },
-        HeuristicEntry { info: &ROWCOL, build: |problem| Box::new(CellMap::rowcol(problem)) },
-        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
-        HeuristicEntry { info: &MANHATTAN, build: |problem| Box::new(CellMap::manhattan(problem)) },
+        HeuristicEntry {
+            info: &BOUNCES,
+            build: |problem| Box::new(CellMap::bounces(problem)),
+            map: Some(map),
+        },
+        HeuristicEntry { info: &ROWCOL, build: |problem| Box::new(CellMap::rowcol(problem)), map: Some(map) },
+        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: Some(map) },
+        HeuristicEntry {
+            info: &MANHATTAN,
+            build: |problem| Box::new(CellMap::manhattan(problem)),
+            map: Some(map),
+        },
     ]
+}
+
+/// The estimate for the main robot on each cell that is not closed.
+fn map<W: Word>(problem: &SlideProblem<W>, heuristic: &dyn Heuristic<SlideProblem<W>>) -> Vec<Option<Cost>> {
+    let open = |cell: &Cell| !problem.board.is_closed(*cell);
+    let estimate = |cell: Cell| heuristic.estimate(problem, &problem.with_main_at(cell.0));
+    problem.board.cells().map(|cell| Some(cell).filter(open).and_then(estimate)).collect()
 }
 
 const BOUNCES: HeuristicInfo = HeuristicInfo {

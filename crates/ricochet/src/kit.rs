@@ -4,13 +4,15 @@ use std::any::Any;
 
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Rounds,
-    Scene, Step, Style, Watch, excerpt, refuse,
+    Scene, Style, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Cost, Event, Heuristic, HeuristicInfo, Outcome, Run, Spec, Stop, Watcher};
+use damier_search::{
+    Args, Cost, Heuristic, HeuristicInfo, Outcome, Placed, Placement, Run, Spec, Stop, Watch, Watcher,
+};
 
-use crate::board::{Cell, Direction, Position, ROBOTS, Robot, Target};
+use crate::board::{Cell, Direction, Position, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
@@ -206,7 +208,7 @@ impl Plans for Read {
         rate::estimate(&self.position, &moves, &far)
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal> {
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, Refusal> {
         dispatch(&self.position, Solve { position: &self.position, spec, run, watch })
     }
 
@@ -299,23 +301,7 @@ impl Job for Map<'_> {
 
     fn with<W: Word>(self) -> Self::Output {
         let problem = SlideProblem::<W>::new(self.position, Movers::All);
-        let entries = heuristics::entries::<W>();
-        let entry = entries.iter().find(|entry| entry.info.name == self.heuristic).ok_or_else(|| {
-            let known: Vec<_> = entries.iter().map(|entry| entry.info.name).collect();
-            refuse!(
-                "heuristic.unknown",
-                "there is no heuristic '{name}'; known are {known}",
-                name = self.heuristic,
-                known = known.join(", ")
-            )
-        })?;
-        let heuristic = (entry.build)(&problem);
-        let board = &self.position.board;
-        let at = |cell: Cell| {
-            let state = problem.with_main_at(cell.0);
-            heuristic.estimate(&problem, &state).filter(|_| !board.is_closed(cell))
-        };
-        Ok(board.cells().map(at).collect())
+        Ok(registry::map(self.heuristic, &problem, &heuristics::entries())?)
     }
 }
 
@@ -323,32 +309,7 @@ struct Solve<'a, 'w> {
     position: &'a Position,
     spec: &'a Spec,
     run: &'a mut Run,
-    watch: Option<&'a mut (dyn Watch + 'w)>,
-}
-
-/// Tells a watcher that knows nothing of packed states.
-struct Told<'a, 'w, W> {
-    problem: &'a SlideProblem<W>,
-    watch: &'a mut (dyn Watch + 'w),
-}
-
-impl<W: Word> Watcher<SlideProblem<W>> for Told<'_, '_, W> {
-    fn on(&mut self, event: Event<'_, SlideProblem<W>>) {
-        let robots = self.problem.robots();
-        let cells = |state: &W| -> [u16; ROBOTS] {
-            std::array::from_fn(|slot| if slot < robots { state.get(slot) } else { 0 })
-        };
-        match event {
-            Event::Expand { id, state, g, h } => {
-                let tasked = if self.problem.any { robots } else { 1 };
-                self.watch.on(Step::Expand { id, g, h, cells: &cells(state)[..robots], tasked });
-            }
-            Event::Generate { parent, state, g, fate, .. } => {
-                self.watch.on(Step::Generate { parent, fate, g, cells: &cells(state)[..robots] });
-            }
-            Event::Bound(bound) => self.watch.on(Step::Bound(bound)),
-        }
-    }
+    watch: Option<&'a mut Watch<'w>>,
 }
 
 impl Job for Solve<'_, '_> {
@@ -365,8 +326,14 @@ impl Job for Solve<'_, '_> {
         };
         let problem = SlideProblem::<W>::new(self.position, movers);
         let solver = build(&spec, &problem, &algorithms(), &heuristics::entries())?;
-        let mut told = self.watch.map(|watch| Told { problem: &problem, watch });
-        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
+        let tasked = if problem.any { problem.robots() } else { 1 };
+        let lay = |state: &W, here: &mut Placement| {
+            here.cells.clear();
+            here.cells.extend((0..problem.robots()).map(|slot| state.get(slot)));
+            here.tasked = tasked;
+        };
+        let mut told = self.watch.map(|watch| Placed::new(watch, lay));
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
         let outcome = solver.solve(&problem, self.run, watcher).map(|slides| texts(&problem, slides));
         if movers == Movers::Main && self.position.robots.len() > 1 {
             return Ok(alone(outcome, &problem));

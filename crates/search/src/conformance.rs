@@ -250,8 +250,8 @@ mod tests {
 
     fn heuristics() -> Vec<HeuristicEntry<Counter>> {
         vec![
-            HeuristicEntry { info: Doublings.info(), build: |_| Box::new(Doublings) },
-            HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+            HeuristicEntry { info: Doublings.info(), build: |_| Box::new(Doublings), map: None },
+            HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None },
         ]
     }
 
@@ -277,7 +277,7 @@ mod tests {
                 Some(problem.goal.saturating_sub(*state))
             }
         }
-        let heuristics = [HeuristicEntry { info: Liar.info(), build: |_| Box::new(Liar) }];
+        let heuristics = [HeuristicEntry { info: Liar.info(), build: |_| Box::new(Liar), map: None }];
         let found = check(&Counter { start: 1, goal: 100 }, &entries(), &heuristics, |_| Ok(()), 1 << 17);
         assert!(found.unwrap_err().contains("declared admissible"));
     }

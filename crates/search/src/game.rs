@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use damier_search::game::{Choice, Game, Player};
-//! use damier_search::{Limits, Run};
+//! use damier_search::{Limits, Run, Watcher};
 //!
 //! /// Take one or two from a heap; who takes the last wins.
 //! struct Nim(u32);
@@ -28,7 +28,13 @@
 //! struct Expert;
 //!
 //! impl Player<Nim> for Expert {
-//!     fn choose(&mut self, _: &Nim, state: &(u32, usize), _: &mut Run) -> Choice<u32> {
+//!     fn think(
+//!         &mut self,
+//!         _: &Nim,
+//!         state: &(u32, usize),
+//!         _: &mut Run,
+//!         _: Option<&mut dyn Watcher<(u32, usize), u32>>,
+//!     ) -> Choice<u32> {
 //!         Choice { play: Some((state.0 % 3).max(1)), ..Choice::default() }
 //!     }
 //! }
@@ -43,7 +49,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Run, Stop};
+use crate::{Run, Stop, Watcher};
 
 /// A game of perfect information for any number of players.
 pub trait Game {
@@ -102,6 +108,17 @@ impl<M> Default for Choice<M> {
 
 /// Anything that plays.
 pub trait Player<G: Game> {
-    /// Chooses a move in `state` within the limits of `run`. When they are reached it answers with the best so far.
-    fn choose(&mut self, game: &G, state: &G::State, run: &mut Run) -> Choice<G::Move>;
+    /// Chooses a move in `state` within the limits of `run`, watched or not. When they are reached it answers with the best so far.
+    fn think(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<G::State, G::Move>>,
+    ) -> Choice<G::Move>;
+
+    /// The same where nobody watches.
+    fn choose(&mut self, game: &G, state: &G::State, run: &mut Run) -> Choice<G::Move> {
+        self.think(game, state, run, None)
+    }
 }

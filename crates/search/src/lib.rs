@@ -35,8 +35,8 @@ mod store;
 
 pub use heuristic::{Blind, Heuristic, HeuristicInfo};
 pub use limits::{Budget, Limits, Progress, Run, Snapshot, Stats};
-pub use observer::{Event, Fate, Observer, Watcher};
+pub use observer::{Event, Fate, Observer, Placed, Placement, Watch, Watcher, tell};
 pub use outcome::{Outcome, Plan, Stop};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};
-pub use spec::{Args, Spec, SpecError};
+pub use spec::{Args, BadForm, Kind, Spec, SpecError};

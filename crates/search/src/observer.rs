@@ -1,22 +1,23 @@
-//! Watching a search step by step.
+//! Watching a search step by step: one vocabulary of events for every algorithm, of problems and of games.
 //!
 //! An algorithm is generic over its [`Observer`]. For `()` the calls vanish at compile time: `scripts/trace-cost`
-//! counts the instructions. To watch, pass `&mut` of anything that is a [`Watcher`].
+//! counts the instructions. To watch, pass `&mut` of anything that is a [`Watcher`]. A screen, which knows no
+//! game's states, is a [`Watch`]: [`Placed`] tells it where the pieces stand.
 
-use crate::{Cost, Problem};
+use crate::Cost;
 
-/// One step of a search.
+/// One step of a search. `S` is a state, `A` an action or a move.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a, P: Problem> {
+pub enum Event<'a, S: ?Sized, A> {
     /// A state's successors are about to be asked for.
     Expand {
         /// The node's number; numbers grow as nodes are made.
         id: u32,
         /// The state.
-        state: &'a P::State,
-        /// Cost from the start.
+        state: &'a S,
+        /// Cost from the start; in a game the plies from the root.
         g: Cost,
-        /// Estimate to the goal.
+        /// Estimate to the goal; 0 in a game.
         h: Cost,
     },
     /// A successor came out of a node that was expanded before.
@@ -24,9 +25,9 @@ pub enum Event<'a, P: Problem> {
         /// That node's number.
         parent: u32,
         /// What was done there.
-        action: P::Action,
+        action: A,
         /// Where it led.
-        state: &'a P::State,
+        state: &'a S,
         /// Cost from the start.
         g: Cost,
         /// What became of it.
@@ -34,6 +35,32 @@ pub enum Event<'a, P: Problem> {
     },
     /// The search goes on with a new depth or a new bound on the cost.
     Bound(Cost),
+    /// A move is about to be looked at. Told by minimax and alpha-beta, whose trees can be drawn.
+    Enter {
+        /// The move.
+        action: A,
+        /// What the player who is then to move has been promised: no less than the first, no more than the second counts.
+        window: Option<(i32, i32)>,
+    },
+    /// The other moves of the position that is being looked at cannot change the result any more.
+    Cut {
+        /// How many they are.
+        left: usize,
+    },
+    /// The move that was entered last has been looked at.
+    Leave {
+        /// What it is worth to the player who is then to move.
+        score: i32,
+    },
+    /// A pass over a game's tree is done (Monte-Carlo: the rollouts have doubled), and this is the best so far.
+    Best {
+        /// How many plies were searched in full, or played in a tree at least.
+        depth: u32,
+        /// What it is worth to the player at the root.
+        score: i32,
+        /// The moves that are expected, the best one first; never empty.
+        line: &'a [A],
+    },
 }
 
 /// What became of a generated state.
@@ -52,30 +79,30 @@ pub enum Fate {
 }
 
 /// Something that wants to see the steps.
-pub trait Watcher<P: Problem> {
-    /// Takes one step.
-    fn on(&mut self, event: Event<'_, P>);
+pub trait Watcher<S: ?Sized, A> {
+    /// Takes one step. It may wait: the search waits with it.
+    fn on(&mut self, event: Event<'_, S, A>);
 }
 
 /// What algorithms are generic over: `()` or `&mut` a [`Watcher`].
-pub trait Observer<P: Problem> {
+pub trait Observer<S: ?Sized, A> {
     /// Whether anybody watches. Where not, events are not even made.
     const ACTIVE: bool;
 
     /// Takes one step.
-    fn on(&mut self, event: Event<'_, P>);
+    fn on(&mut self, event: Event<'_, S, A>);
 }
 
-impl<P: Problem> Observer<P> for () {
+impl<S: ?Sized, A> Observer<S, A> for () {
     const ACTIVE: bool = false;
 
-    fn on(&mut self, _: Event<'_, P>) {}
+    fn on(&mut self, _: Event<'_, S, A>) {}
 }
 
-impl<P: Problem, W: Watcher<P> + ?Sized> Observer<P> for &mut W {
+impl<S: ?Sized, A, W: Watcher<S, A> + ?Sized> Observer<S, A> for &mut W {
     const ACTIVE: bool = true;
 
-    fn on(&mut self, event: Event<'_, P>) {
+    fn on(&mut self, event: Event<'_, S, A>) {
         (**self).on(event);
     }
 }
@@ -83,11 +110,56 @@ impl<P: Problem, W: Watcher<P> + ?Sized> Observer<P> for &mut W {
 /// Tells an event to the observer, if there is one: the only way that algorithms do it.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "an unobserved search must not even make a call here")]
-pub(crate) fn tell<'a, P: Problem + 'a, O: Observer<P>>(
+pub fn tell<'a, S: ?Sized + 'a, A: 'a, O: Observer<S, A>>(
     observer: &mut O,
-    event: impl FnOnce() -> Event<'a, P>,
+    event: impl FnOnce() -> Event<'a, S, A>,
 ) {
     if O::ACTIVE && cfg!(not(feature = "untraceable")) {
         observer.on(event());
+    }
+}
+
+/// What a screen can draw of a state, whatever the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// Where the pieces stand; those that have the task first.
+    pub cells: Vec<u16>,
+    /// How many of them have the task.
+    pub tasked: usize,
+}
+
+/// A watcher that knows no game.
+pub type Watch<'w> = dyn Watcher<Placement, ()> + 'w;
+
+/// Tells a [`Watch`] the steps of a search in a game's own states.
+pub struct Placed<'a, 'w, F> {
+    lay: F,
+    here: Placement,
+    watch: &'a mut Watch<'w>,
+}
+
+impl<'a, 'w, F> Placed<'a, 'w, F> {
+    /// `lay` says where the pieces of a state stand; it is handed the placement of the step before to write over.
+    pub fn new(watch: &'a mut Watch<'w>, lay: F) -> Self {
+        Placed { lay, here: Placement::default(), watch }
+    }
+}
+
+impl<S: ?Sized, A, F: FnMut(&S, &mut Placement)> Watcher<S, A> for Placed<'_, '_, F> {
+    fn on(&mut self, event: Event<'_, S, A>) {
+        let Placed { lay, here, watch } = self;
+        if let Event::Expand { state, .. } | Event::Generate { state, .. } = event {
+            lay(state, here);
+        }
+        let state = &*here;
+        watch.on(match event {
+            Event::Expand { id, g, h, .. } => Event::Expand { id, state, g, h },
+            Event::Generate { parent, g, fate, .. } => Event::Generate { parent, action: (), state, g, fate },
+            Event::Bound(bound) => Event::Bound(bound),
+            Event::Enter { window, .. } => Event::Enter { action: (), window },
+            Event::Cut { left } => Event::Cut { left },
+            Event::Leave { score } => Event::Leave { score },
+            Event::Best { depth, score, .. } => Event::Best { depth, score, line: &[()] },
+        });
     }
 }

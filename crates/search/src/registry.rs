@@ -1,13 +1,15 @@
 //! Algorithms by name.
 //!
 //! An algorithm declares its name, summary, options and properties once, in an [`Info`]; `list`, the menus and the
-//! documentation are made from that. A game joins the generic entries with its heuristics and its own solvers, and
-//! [`build`] turns a [`Spec`] into a [`Solver`].
+//! documentation are made from that. Its file ends with an [`Entry`]: the declaration and what builds the algorithm. A
+//! game joins the generic entries with its heuristics and its own solvers, and [`build`] turns a [`Spec`] into a
+//! [`Solver`].
 
-use crate::algorithms::{self, AStar, Beam, Bfs, Bidirectional, Dfs, Greedy, Ida, Ids, Ucs, WeightedAStar};
+use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, ucs, wastar};
+use crate::spec::Kind;
 use crate::{
-    Args, Blind, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec, SpecError,
-    Watcher,
+    Args, Blind, Cost, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec,
+    SpecError, Watcher,
 };
 
 /// What an algorithm declares of itself.
@@ -56,7 +58,7 @@ pub struct OptionInfo {
 }
 
 /// The values of an option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Takes {
     /// A whole number, the bounds included.
     Whole(u64, u64),
@@ -96,11 +98,7 @@ impl OptionInfo {
         if self.takes.accepts(value) {
             return Ok(());
         }
-        Err(SpecError::Value {
-            option: self.name.to_owned(),
-            value: value.to_owned(),
-            takes: self.takes.describe(),
-        })
+        Err(SpecError::Value { option: self.name.to_owned(), value: value.to_owned(), takes: self.takes })
     }
 }
 
@@ -110,7 +108,12 @@ pub trait Algorithm<P: Problem> {
     fn info(&self) -> &'static Info;
 
     /// Searches until there is an answer or `run` says stop.
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action>;
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action>;
 }
 
 /// The object-safe face of an [`Algorithm`].
@@ -119,7 +122,12 @@ pub trait Solver<P: Problem> {
     fn info(&self) -> &'static Info;
 
     /// Searches, watched or not, and completes the statistics of `run`.
-    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action>;
+    fn solve(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<P::State, P::Action>>,
+    ) -> Outcome<P::Action>;
 }
 
 impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
@@ -127,7 +135,12 @@ impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
         Algorithm::info(self)
     }
 
-    fn solve(&self, problem: &P, run: &mut Run, watcher: Option<&mut dyn Watcher<P>>) -> Outcome<P::Action> {
+    fn solve(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<P::State, P::Action>>,
+    ) -> Outcome<P::Action> {
         let outcome = match watcher {
             None => self.search(problem, run, &mut ()),
             Some(mut watcher) => self.search(problem, run, &mut watcher),
@@ -159,51 +172,31 @@ pub struct HeuristicEntry<P: Problem> {
     pub info: &'static HeuristicInfo,
     /// Builds its tables for this problem.
     pub build: fn(&P) -> Box<dyn Heuristic<P>>,
+    /// What it says of each cell of the board for a piece that has the task, where that makes sense.
+    pub map: Option<CellsOf<P>>,
 }
+
+/// An estimate for each cell; none where a heuristic sees no way.
+pub type CellsOf<P> = fn(&P, &dyn Heuristic<P>) -> Vec<Option<Cost>>;
 
 /// The generic algorithms for any problem, in the order in which a student meets them.
 pub fn entries<P: Problem + 'static>() -> Vec<Entry<P>> {
     vec![
-        Entry { info: &algorithms::bfs::INFO, build: |_| Box::new(Bfs) },
-        Entry {
-            info: &algorithms::dfs::INFO,
-            build: |parts| Box::new(Dfs { limit: parts.args.whole("limit") as u32 }),
-        },
-        Entry {
-            info: &algorithms::ids::INFO,
-            build: |parts| Box::new(Ids { table: parts.args.is("table", "yes") }),
-        },
-        Entry { info: &algorithms::ucs::INFO, build: |_| Box::new(Ucs) },
-        Entry {
-            info: &algorithms::greedy::INFO,
-            build: |parts| Box::new(Greedy { heuristic: parts.heuristic }),
-        },
-        Entry {
-            info: &algorithms::astar::INFO,
-            build: |parts| Box::new(AStar { heuristic: parts.heuristic }),
-        },
-        Entry {
-            info: &algorithms::wastar::INFO,
-            build: |parts| {
-                Box::new(WeightedAStar { weight: parts.args.decimal("weight"), heuristic: parts.heuristic })
-            },
-        },
-        Entry {
-            info: &algorithms::ida::INFO,
-            build: |parts| Box::new(Ida { table: parts.args.is("table", "yes"), heuristic: parts.heuristic }),
-        },
-        Entry {
-            info: &algorithms::beam::INFO,
-            build: |parts| {
-                Box::new(Beam { width: parts.args.whole("width") as usize, heuristic: parts.heuristic })
-            },
-        },
+        bfs::entry(),
+        dfs::entry(),
+        ids::entry(),
+        ucs::entry(),
+        greedy::entry(),
+        astar::entry(),
+        wastar::entry(),
+        ida::entry(),
+        beam::entry(),
     ]
 }
 
 /// The generic algorithms that also need to go backwards.
 pub fn reversible_entries<P: Reversible + 'static>() -> Vec<Entry<P>> {
-    vec![Entry { info: &algorithms::bidirectional::INFO, build: |_| Box::new(Bidirectional) }]
+    vec![bidirectional::entry()]
 }
 
 /// Builds the solver that `spec` names, from a game's algorithms and heuristics. Without a heuristic in the spec, the
@@ -216,35 +209,54 @@ pub fn build<P: Problem>(
 ) -> Result<Box<dyn Solver<P>>, SpecError> {
     let infos: Vec<_> = algorithms.iter().map(|entry| entry.info).collect();
     let guides: Vec<_> = heuristics.iter().map(|entry| entry.info).collect();
-    let Resolved { algorithm, heuristic, args } = resolve(spec, &infos, &guides)?;
-    // An algorithm that takes no heuristic does not wait for one's tables.
-    let takes_one = algorithms[algorithm].info.heuristic;
-    let heuristic = if takes_one { (heuristics[heuristic].build)(problem) } else { Box::new(Blind) };
-    Ok((algorithms[algorithm].build)(Parts { heuristic, args }))
+    let found = resolve(spec, &infos, &guides)?;
+    Ok(algorithms[found.algorithm].solver(problem, &heuristics[found.heuristic], found.args))
 }
 
-/// What a spec names: an algorithm and a heuristic by their places in the lists, and the options.
+impl<P: Problem> Entry<P> {
+    /// Builds it with its guide. An algorithm that takes no heuristic does not wait for one's tables.
+    pub fn solver(&self, problem: &P, guide: &HeuristicEntry<P>, args: Args) -> Box<dyn Solver<P>> {
+        let heuristic = if self.info.heuristic { (guide.build)(problem) } else { Box::new(Blind) };
+        (self.build)(Parts { heuristic, args })
+    }
+}
+
+/// What the heuristic of this name says of each cell of the board.
+pub fn map<P: Problem>(
+    name: &str,
+    problem: &P,
+    heuristics: &[HeuristicEntry<P>],
+) -> Result<Vec<Option<Cost>>, SpecError> {
+    let entry = &heuristics[find(Kind::Heuristic, name, heuristics, |entry| entry.info.name)?];
+    let map = entry.map.ok_or_else(|| SpecError::NoMap { heuristic: entry.info.name })?;
+    Ok(map(problem, &*(entry.build)(problem)))
+}
+
+/// What a spec names.
 pub struct Resolved {
-    algorithm: usize,
-    heuristic: usize,
+    /// The algorithm's place in the list.
+    pub algorithm: usize,
+    /// The heuristic's place in the list; the first where none is named.
+    pub heuristic: usize,
     /// The options, checked and with their defaults.
     pub args: Args,
 }
 
-/// Looks up every name in a spec and checks every value.
+/// Looks up every name in a spec and checks every value. It serves whatever declares an [`Info`]: the solvers of a
+/// problem, and the players of a game.
 pub fn resolve(
     spec: &Spec,
     algorithms: &[&Info],
     heuristics: &[&HeuristicInfo],
 ) -> Result<Resolved, SpecError> {
-    let algorithm = find("algorithm", &spec.name, algorithms, |info| info.name)?;
+    let algorithm = find(Kind::Algorithm, &spec.name, algorithms, |info| info.name)?;
     let info = algorithms[algorithm];
     let heuristic = match spec.words.as_slice() {
         [] => 0,
         [word, ..] if !info.heuristic => {
             return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
         }
-        [name] => find("heuristic", name, heuristics, |info| info.name)?,
+        [name] => find(Kind::Heuristic, name, heuristics, |info| info.name)?,
         [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
     };
     Ok(Resolved { algorithm, heuristic, args: arguments(info.name, info.options, &spec.pairs)? })
@@ -257,7 +269,7 @@ pub fn arguments(
     pairs: &[(String, String)],
 ) -> Result<Args, SpecError> {
     for (at, (key, value)) in pairs.iter().enumerate() {
-        let at_option = find(&format!("option of {owner}"), key, options, |option| option.name)?;
+        let at_option = find(Kind::OptionOf(owner), key, options, |option| option.name)?;
         options[at_option].check(value)?;
         if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
             return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
@@ -271,18 +283,15 @@ pub fn arguments(
 
 /// Where the item called `name` is, or an error that lists the names that there are.
 fn find<T>(
-    kind: &str,
+    kind: Kind,
     name: &str,
     items: &[T],
     name_of: impl Fn(&T) -> &'static str,
 ) -> Result<usize, SpecError> {
     items.iter().position(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
-        kind: kind.to_owned(),
+        kind,
         name: name.chars().take(80).collect(),
-        known: match items {
-            [] => vec!["none".to_owned()],
-            _ => items.iter().map(|item| name_of(item).to_owned()).collect(),
-        },
+        known: items.iter().map(|item| name_of(item).to_owned()).collect(),
     })
 }
 
@@ -296,8 +305,8 @@ mod tests {
 
     fn heuristics() -> Vec<HeuristicEntry<Counter>> {
         vec![
-            HeuristicEntry { info: Doublings.info(), build: |_| Box::new(Doublings) },
-            HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+            HeuristicEntry { info: Doublings.info(), build: |_| Box::new(Doublings), map: None },
+            HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None },
         ]
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::registry::Takes;
+
 /// A name with arguments in brackets: bare words (a heuristic's name) and `key=value` pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -15,7 +17,7 @@ pub struct Spec {
 }
 
 /// Why a spec does not name an algorithm.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpecError {
     /// Not of the form `name(argument,key=value)`.
     #[error("cannot read the algorithm '{spec}': {why}; write it like astar(bounces) or beam(width=100)")]
@@ -23,13 +25,13 @@ pub enum SpecError {
         /// As it was given.
         spec: String,
         /// What is wrong.
-        why: &'static str,
+        why: BadForm,
     },
     /// No algorithm, heuristic or option of that name.
-    #[error("no {kind} is called '{name}'; there is {}", known.join(", "))]
+    #[error("no {kind} is called '{name}'; there is {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") })]
     Unknown {
         /// What was looked for.
-        kind: String,
+        kind: Kind,
         /// The name that was given.
         name: String,
         /// The names that there are.
@@ -52,15 +54,52 @@ pub enum SpecError {
         what: String,
     },
     /// A value that the option does not take.
-    #[error("{option}={value} is not possible; {option} takes {takes}")]
+    #[error("{option}={value} is not possible; {option} takes {}", takes.describe())]
     Value {
         /// The option.
         option: String,
         /// The value that was given.
         value: String,
         /// What would be possible.
-        takes: String,
+        takes: Takes,
     },
+    /// The heuristic says nothing about single cells.
+    #[error("{heuristic} has no map of the board")]
+    NoMap {
+        /// The heuristic.
+        heuristic: &'static str,
+    },
+}
+
+/// What is wrong with the form of a spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadForm {
+    /// A bracket is open.
+    #[error("the bracket is not closed at the end")]
+    Bracket,
+    /// The name is not a word.
+    #[error("a name is made of letters, digits and '-'")]
+    Name,
+    /// An argument is neither a word nor a pair.
+    #[error("an argument is a word or key=value")]
+    Argument,
+}
+
+/// What a name was looked for as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Kind {
+    /// An algorithm.
+    #[error("algorithm")]
+    Algorithm,
+    /// A heuristic.
+    #[error("heuristic")]
+    Heuristic,
+    /// A variant of a game.
+    #[error("variant")]
+    Variant,
+    /// An option of this algorithm or variant.
+    #[error("option of {0}")]
+    OptionOf(&'static str),
 }
 
 impl FromStr for Spec {
@@ -71,16 +110,14 @@ impl FromStr for Spec {
         let text = text.trim();
         let (name, inside) = match text.split_once('(') {
             None => (text, ""),
-            Some((name, rest)) => {
-                (name, rest.strip_suffix(')').ok_or_else(|| form("the bracket is not closed at the end"))?)
-            }
+            Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(|| form(BadForm::Bracket))?),
         };
         let is_word = |word: &str| {
             !word.is_empty()
                 && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
         };
         if !is_word(name) {
-            return Err(form("a name is made of letters, digits and '-'"));
+            return Err(form(BadForm::Name));
         }
         let mut spec = Spec { name: name.to_owned(), words: Vec::new(), pairs: Vec::new() };
         if !inside.trim().is_empty() {
@@ -90,7 +127,7 @@ impl FromStr for Spec {
                         spec.pairs.push((key.trim().to_owned(), value.trim().to_owned()));
                     }
                     None if is_word(part) => spec.words.push(part.to_owned()),
-                    _ => return Err(form("an argument is a word or key=value")),
+                    _ => return Err(form(BadForm::Argument)),
                 }
             }
         }

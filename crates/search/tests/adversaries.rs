@@ -1,11 +1,9 @@
 //! Every search of games on noughts and crosses, whose value is known, and within limits.
 
-use damier_search::adversaries::{
-    Adversary, AlphaBeta, GameEvent, GameObserver, MaxN, Mcts, Minimax, Paranoid, Pvs, Unknown, WIN,
-};
+use damier_search::adversaries::{Adversary, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs, Unknown, WIN};
 use damier_search::example::TicTacToe;
 use damier_search::game::{Choice, Game, Player};
-use damier_search::{Limits, Run, Stop};
+use damier_search::{Event, Limits, Run, Stop, Watcher};
 
 fn mcts(rollouts: u64) -> Mcts<Unknown> {
     Mcts {
@@ -155,21 +153,51 @@ fn an_observer_sees_every_expansion() {
         left: u64,
         cut: usize,
     }
-    impl GameObserver<TicTacToe> for Counts {
-        fn on(&mut self, event: GameEvent<'_, TicTacToe>) {
+    impl Watcher<[u16; 2], u8> for Counts {
+        fn on(&mut self, event: Event<'_, [u16; 2], u8>) {
             match event {
-                GameEvent::Expand { .. } => self.expanded += 1,
-                GameEvent::Pass { .. } => self.passes += 1,
-                GameEvent::Enter { .. } => self.entered += 1,
-                GameEvent::Leave { .. } => self.left += 1,
-                GameEvent::Cut { left } => self.cut += left,
+                Event::Expand { .. } => self.expanded += 1,
+                Event::Best { .. } => self.passes += 1,
+                Event::Enter { .. } => self.entered += 1,
+                Event::Leave { .. } => self.left += 1,
+                Event::Cut { left } => self.cut += left,
+                Event::Generate { .. } | Event::Bound(_) => {}
             }
         }
     }
     let (mut counts, mut run) = (Counts::default(), unlimited());
     let mut search = AlphaBeta { depth: 5, guide: Unknown };
-    search.search(&TicTacToe, &[0; 2], &mut run, &mut counts);
+    search.search(&TicTacToe, &[0; 2], &mut run, &mut &mut counts);
     assert_eq!((counts.expanded, counts.passes), (run.stats.expanded, 5));
     assert_eq!((counts.entered, counts.left), (run.stats.generated, run.stats.generated));
     assert!(counts.cut > 0);
+}
+
+/// Every search tells its best while it is under way, and a watched one chooses what an unwatched one does.
+#[test]
+fn every_pass_is_told() {
+    #[derive(Default)]
+    struct Told(u64, Vec<(u32, i32, Vec<u8>)>);
+    impl Watcher<[u16; 2], u8> for Told {
+        fn on(&mut self, event: Event<'_, [u16; 2], u8>) {
+            match event {
+                Event::Expand { id, .. } => {
+                    self.0 += 1;
+                    assert_eq!(u64::from(id), self.0);
+                }
+                Event::Best { depth, score, line } => self.1.push((depth, score, line.to_vec())),
+                _ => {}
+            }
+        }
+    }
+    for ((name, mut watched), (_, mut unwatched)) in players(6).into_iter().zip(players(6)) {
+        let (mut told, mut run) = (Told::default(), unlimited());
+        let choice = watched.think(&TicTacToe, &[0; 2], &mut run, Some(&mut told));
+        assert_eq!(choice, unwatched.choose(&TicTacToe, &[0; 2], &mut unlimited()), "{name}");
+        assert_eq!(told.0, run.stats.expanded, "{name}");
+        let last = told.1.last().cloned();
+        assert_eq!(last, Some((choice.depth, choice.score.unwrap(), choice.line)), "{name}");
+        // Depths 1 to 6, or 1, 2, 4 and so on of 20,000 rollouts and what they end with.
+        assert_eq!(told.1.len(), if name == "mcts" { 16 } else { 6 }, "{name}");
+    }
 }

@@ -99,8 +99,8 @@ fn different_costs_and_inconsistent_heuristics_are_no_excuse() {
     let algorithms: Vec<Entry<Graph>> =
         entries().into_iter().filter(|entry| entry.info.name != "bfs").collect();
     let heuristics = [
-        HeuristicEntry { info: &Jumpy::INFO, build: |graph: &Graph| Box::new(Jumpy::new(graph)) },
-        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+        HeuristicEntry { info: &Jumpy::INFO, build: |graph: &Graph| Box::new(Jumpy::new(graph)), map: None },
+        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None },
     ];
     for seed in 0..300 {
         let graph = Graph { seed, cells: 5 + (seed % 60) as u32 };
@@ -133,7 +133,7 @@ impl Problem for Endless {
 }
 
 fn endless(limits: Limits, name: &str) -> (Outcome<u8>, Run) {
-    let heuristics = [HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) }];
+    let heuristics = [HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None }];
     let deep = if name == "dfs" { "dfs(limit=1000000)".to_owned() } else { name.to_owned() };
     let solver = build(&deep.parse().unwrap(), &Endless, &entries(), &heuristics).unwrap();
     let mut run = Run::new(limits);
@@ -205,7 +205,7 @@ fn time_limits_hold() {
 fn cancelling_is_quick() {
     for name in names() {
         let progress = Arc::new(Progress::default());
-        let heuristics = [HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) }];
+        let heuristics = [HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None }];
         let solver = build(&name.parse().unwrap(), &Endless, &entries(), &heuristics).unwrap();
         let canceller = std::thread::spawn({
             let progress = progress.clone();
@@ -232,12 +232,12 @@ struct Tally {
     generated: u64,
 }
 
-impl Watcher<Counter> for Tally {
-    fn on(&mut self, event: Event<'_, Counter>) {
+impl<S, A> Watcher<S, A> for Tally {
+    fn on(&mut self, event: Event<'_, S, A>) {
         match event {
             Event::Expand { .. } => self.expanded += 1,
             Event::Generate { .. } => self.generated += 1,
-            Event::Bound(_) => {}
+            _ => {}
         }
     }
 }
@@ -246,7 +246,8 @@ impl Watcher<Counter> for Tally {
 #[test]
 fn events_tell_what_statistics_count() {
     let problem = Counter { start: 1, goal: 1000 };
-    let heuristics = [HeuristicEntry { info: Doublings.info(), build: |_: &Counter| Box::new(Doublings) }];
+    let heuristics =
+        [HeuristicEntry { info: Doublings.info(), build: |_: &Counter| Box::new(Doublings), map: None }];
     let algorithms: Vec<Entry<Counter>> = entries().into_iter().chain(reversible_entries()).collect();
     for entry in &algorithms {
         let name = entry.info.name;

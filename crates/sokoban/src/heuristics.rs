@@ -19,10 +19,22 @@ use crate::solver::matching::Matching;
 /// Every heuristic; the first is the default.
 pub fn entries<V: View>() -> Vec<HeuristicEntry<BoxProblem<V>>> {
     vec![
-        HeuristicEntry { info: &MATCHING, build: |problem| matching(problem) },
-        HeuristicEntry { info: &NEAREST, build: |problem| Box::new(Nearest(pushes(problem))) },
-        HeuristicEntry { info: &PLAYER_BOX, build: |_| Box::new(PlayerBox) },
-        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+        HeuristicEntry { info: &MATCHING, build: matching, map: Some(|problem, _| pushes(problem)) },
+        HeuristicEntry {
+            info: &NEAREST,
+            build: |problem| Box::new(Nearest(pushes(problem))),
+            map: Some(|problem, _| pushes(problem)),
+        },
+        HeuristicEntry {
+            info: &PLAYER_BOX,
+            build: |_| Box::new(PlayerBox),
+            map: Some(|problem, _| crow(problem)),
+        },
+        HeuristicEntry {
+            info: &Blind::INFO,
+            build: |_| Box::new(Blind),
+            map: Some(|problem, _| pushes(problem).into_iter().map(|far| far.map(|_| 0)).collect()),
+        },
     ]
 }
 
@@ -49,7 +61,7 @@ const PLAYER_BOX: HeuristicInfo = HeuristicInfo {
 
 /// The pushes from each cell to the nearest goal where nothing but walls is in the way and the player is wherever it is
 /// wanted; none where no push leads to a goal: a dead square.
-pub(crate) fn pushes<V: View>(problem: &BoxProblem<V>) -> Vec<Option<u32>> {
+fn pushes<V: View>(problem: &BoxProblem<V>) -> Vec<Option<u32>> {
     let board = &problem.position.board;
     let mut far = vec![None; board.width() * board.height()];
     let mut waiting: VecDeque<u16> = problem.goals().iter().copied().collect();
@@ -90,7 +102,7 @@ impl<V: View> Heuristic<BoxProblem<V>> for Nearest {
 }
 
 /// Columns plus rows from each cell of the floor to its nearest goal.
-pub(crate) fn crow<V: View>(problem: &BoxProblem<V>) -> Vec<Option<u32>> {
+fn crow<V: View>(problem: &BoxProblem<V>) -> Vec<Option<u32>> {
     let floor = problem.position.floor();
     let cells = problem.position.board.cells();
     cells.map(|cell| floor[cell.index()].then(|| nearest(problem, cell.0)).flatten()).collect()

@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use damier_kit::{
     About, AllAnswers, Answer, Chance, Chances, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition,
-    Refusal, Routes, Scene, Step as SearchStep, Style, Verdict, Watch, excerpt, refuse,
+    Refusal, Routes, Scene, Style, Verdict, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
-use damier_search::registry::{self, Entry, Guarantee, Info, OptionInfo, Takes, build};
-use damier_search::{Args, Event, HeuristicInfo, Limits, Outcome, Run, Spec, Stop, Watcher};
+use damier_search::registry::{self, Entry, Info, OptionInfo, Resolved, Takes};
+use damier_search::{
+    Args, HeuristicInfo, Limits, Outcome, Placed, Placement, Run, Spec, Stop, Watch, Watcher,
+};
 
 use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
@@ -17,7 +19,7 @@ use crate::notation::{self, FORMATS, Level, lurd};
 use crate::problem::{BoxProblem, Pushes, State, Steps, View};
 use crate::rules::{Sliding, Step};
 use crate::sliding::{self, Advisor};
-use crate::solver::{Fast, Metric, Quick};
+use crate::solver::{self, Metric, Quick};
 use crate::tally::{Tally, tally};
 use crate::{edit, generate, heuristics, picture, rate, route, scene, verdict};
 
@@ -33,43 +35,6 @@ const QUESTION: &[OptionInfo] = &[OptionInfo {
     default: "pushes",
     only: None,
 }];
-
-/// The solver of proven optima, as it declares itself.
-const FAST: Info = Info {
-    name: "fast",
-    summary: "fewest pushes or fewest moves, proven: made for this game",
-    optimal: Guarantee::Yes,
-    complete: Guarantee::Yes,
-    memory: "states, packed",
-    heuristic: false,
-    options: &[OptionInfo {
-        name: "tie",
-        summary: "whether the other metric is to be the fewest among the best solutions",
-        takes: Takes::Choice(&["no", "yes"]),
-        default: "no",
-        only: None,
-    }],
-};
-
-/// The solver of any solution, as it declares itself.
-const QUICK: Info = Info {
-    name: "quick",
-    summary: "any solution, soon, then made shorter: made for this game",
-    optimal: Guarantee::No,
-    complete: Guarantee::Yes,
-    memory: "states, packed",
-    heuristic: false,
-    options: &[OptionInfo {
-        name: "shorten",
-        summary: "whether the solution is made shorter once it is found",
-        takes: Takes::Choice(&["yes", "no"]),
-        default: "yes",
-        only: None,
-    }],
-};
-
-/// The solvers that are made for this game, before the generic ones.
-const OWN: [&Info; 2] = [&FAST, &QUICK];
 
 fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
     registry::entries().into_iter().chain(registry::reversible_entries()).collect()
@@ -97,7 +62,8 @@ impl Kit for SokobanKit {
     }
 
     fn algorithms(&self) -> Vec<&'static Info> {
-        OWN.into_iter().chain(algorithms::<Pushes>().into_iter().map(|entry| entry.info)).collect()
+        let own = solver::entries().into_iter().map(|entry| entry.info);
+        own.chain(algorithms::<Pushes>().into_iter().map(|entry| entry.info)).collect()
     }
 
     fn heuristics(&self) -> Vec<&'static HeuristicInfo> {
@@ -128,10 +94,6 @@ impl Kit for SokobanKit {
         Ok(Table::boxed(Level::new(generate::generate(args, seed, run)?), None))
     }
 }
-
-/// So many boxes are many, and as many expansions are for a first solution of them.
-const MANY: usize = 6;
-const FIRST: u64 = 3000;
 
 /// What stands between a code and a variant.
 const VARIANT: char = '~';
@@ -164,51 +126,19 @@ impl Table {
         lurd::write(self.position(), steps).chars().map(String::from).collect()
     }
 
-    /// The best solution. Where there are many boxes somebody else finds one first, so that there is something to show when time is up,
-    /// and something to be measured against.
-    fn best(&self, fast: Fast, run: &mut Run, watch: Option<&mut dyn Watch>) -> Outcome<Direction> {
-        let position = self.position();
-        if fast.metric == Metric::Moves || position.boxes.len() < MANY {
-            return fast.solve(position, run, watch);
-        }
-        let left = run.left();
-        let limits = Limits {
-            nodes: Some(left.nodes.map_or(FIRST, |nodes| (nodes / 4).min(FIRST))),
-            time: left.time.map(|time| time / 8),
-            ..left
-        };
-        let mut first = run.beside(limits);
-        let found = Quick::default().solve(position, &mut first, None);
-        run.stats.expanded += first.stats.expanded;
-        run.stats.generated += first.stats.generated;
-        // The count of expansions has jumped: the next look at the limits is set anew.
-        if let Err(why) = run.look() {
-            let lower_bound = found.lower_bound().unwrap_or(0);
-            return Outcome::Stopped { why, best: found.plan().cloned(), lower_bound };
-        }
-        match found {
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            _ => match found.plan() {
-                Some(plan) => fast.improve(position, &plan.actions, run, watch),
-                None => fast.solve(position, run, watch),
-            },
-        }
-    }
-
+    /// Searches with a generic algorithm, by its place among them.
     fn search<V: View>(
         &self,
-        spec: &Spec,
-        metric: &'static str,
+        found: Resolved,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
-    ) -> Result<Answer, Refusal> {
+        watch: Option<&mut Watch<'_>>,
+    ) -> Outcome<Direction> {
         let problem = BoxProblem::<V>::new(self.position());
-        let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
-        let mut told = watch.map(|watch| Told { cells: Vec::new(), watch });
-        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_>);
-        let outcome = solver.solve(&problem, run, watcher);
-        let outcome = outcome.map(|acts| self.letters(&problem.steps(acts)));
-        Ok(Answer { outcome, why: None, metric: Some(metric) })
+        let guide = &heuristics::entries()[found.heuristic];
+        let solver = algorithms()[found.algorithm].solver(&problem, guide, found.args);
+        let mut told = watch.map(|watch| Placed::new(watch, lay));
+        let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
+        solver.solve(&problem, run, watcher).map(|acts| problem.steps(acts))
     }
 }
 
@@ -398,12 +328,7 @@ impl Routes for Table {
 impl Plans for Table {
     fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
         let problem = BoxProblem::<Pushes>::new(self.position());
-        match heuristic {
-            "nearest" | "matching" => Ok(heuristics::pushes(&problem)),
-            "player-box" => Ok(heuristics::crow(&problem)),
-            "blind" => Ok(heuristics::pushes(&problem).into_iter().map(|far| far.map(|_| 0)).collect()),
-            other => Err(refuse!("heuristic.none", "there is no heuristic '{name}'", name = excerpt(other))),
-        }
+        Ok(registry::map(heuristic, &problem, &heuristics::entries())?)
     }
 
     fn verdict(&self, run: &mut Run) -> Verdict {
@@ -446,7 +371,7 @@ impl Plans for Table {
         rate::estimate(self.position(), &ways(solution))
     }
 
-    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut dyn Watch>) -> Result<Answer, Refusal> {
+    fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, Refusal> {
         if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
             return Err(refuse!(
                 "sokoban.no_plan",
@@ -454,35 +379,29 @@ impl Plans for Table {
             ));
         }
         let mut spec = spec.clone();
-        let moves = match spec.take("metric") {
-            None => false,
+        let metric = match spec.take(QUESTION[0].name) {
+            None => Metric::Pushes,
             Some(value) => {
                 QUESTION[0].check(&value)?;
-                value == "moves"
+                if value == "moves" { Metric::Moves } else { Metric::Pushes }
             }
         };
-        let metric = if moves { Metric::Moves } else { Metric::Pushes };
-        if let Some(info) = OWN.into_iter().find(|info| info.name == spec.name) {
-            let args = registry::resolve(&spec, &[info], &[])?.args;
-            let outcome = match info.name {
-                "quick" if moves => {
-                    return Err(refuse!(
-                        "sokoban.quick_moves",
-                        "quick counts pushes; for the fewest moves take fast"
-                    ));
-                }
-                "quick" => Quick { shorten: args.is("shorten", "yes") }.solve(self.position(), run, watch),
-                _ => self.best(Fast { metric, tie: args.is("tie", "yes") }, run, watch),
-            };
+        let mut found = registry::resolve(&spec, &SokobanKit.algorithms(), &SokobanKit.heuristics())?;
+        let own = solver::entries();
+        let outcome = if let Some(entry) = own.get(found.algorithm) {
+            let outcome = (entry.solve)(self.position(), &found.args, metric, run, watch)?;
             run.finish();
-            let outcome = outcome.map(|steps| self.letters(steps));
-            return Ok(Answer { outcome, why: None, metric: Some(if moves { "moves" } else { "pushes" }) });
-        }
-        if moves {
-            self.search::<Steps>(&spec, "moves", run, watch)
+            outcome
         } else {
-            self.search::<Pushes>(&spec, "pushes", run, watch)
-        }
+            found.algorithm -= own.len();
+            match metric {
+                Metric::Pushes => self.search::<Pushes>(found, run, watch),
+                Metric::Moves => self.search::<Steps>(found, run, watch),
+            }
+        };
+        let outcome = outcome.map(|steps| self.letters(steps));
+        let metric = if metric == Metric::Moves { "moves" } else { "pushes" };
+        Ok(Answer { outcome, why: None, metric: Some(metric) })
     }
 
     fn solve_all(&self, most: usize, run: &mut Run) -> Result<AllAnswers, Stop> {
@@ -496,33 +415,10 @@ impl Plans for Table {
     }
 }
 
-/// Tells a watcher that knows nothing of states: the boxes first, then the player.
-struct Told<'a, 'w> {
-    cells: Vec<u16>,
-    watch: &'a mut (dyn Watch + 'w),
-}
-
-impl Told<'_, '_> {
-    fn lay(&mut self, state: &State) {
-        self.cells.clear();
-        self.cells.extend(&state[1..]);
-        self.cells.push(state[0]);
-    }
-}
-
-impl<V: View> Watcher<BoxProblem<V>> for Told<'_, '_> {
-    fn on(&mut self, event: Event<'_, BoxProblem<V>>) {
-        match event {
-            Event::Expand { id, state, g, h } => {
-                self.lay(state);
-                let tasked = self.cells.len() - 1;
-                self.watch.on(SearchStep::Expand { id, g, h, cells: &self.cells, tasked });
-            }
-            Event::Generate { parent, state, g, fate, .. } => {
-                self.lay(state);
-                self.watch.on(SearchStep::Generate { parent, fate, g, cells: &self.cells });
-            }
-            Event::Bound(bound) => self.watch.on(SearchStep::Bound(bound)),
-        }
-    }
+/// Where the pieces of a state stand: the boxes first, then the player.
+fn lay(state: &State, here: &mut Placement) {
+    here.cells.clear();
+    here.cells.extend(&state[1..]);
+    here.cells.push(state[0]);
+    here.tasked = state.len() - 1;
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use damier_quoridor::notation::FORMATS;
-use damier_quoridor::players::{AHEAD, ALGORITHMS, QUESTION_OPTIONS};
+use damier_quoridor::players::{AHEAD, QUESTION_OPTIONS, algorithms};
 use damier_quoridor::solver::LEVELS;
 use serde_json::json;
 
@@ -38,16 +38,16 @@ pub(super) fn run(options: &Options) -> Outcome {
 
 fn tables(out: &mut impl Write) -> Result<(), Fault> {
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
-    writeln!(out, "{NAME}: {SUMMARY}\ndefault algorithm: {}\n", ALGORITHMS[0].name)?;
+    writeln!(out, "{NAME}: {SUMMARY}\ndefault algorithm: {}\n", algorithms()[0].name)?;
     let mut table = Table::new(&["algorithm", "heuristic", "optimal", "memory"]);
-    for info in ALGORITHMS {
+    for info in algorithms() {
         let row =
             vec![info.name.to_owned(), yes(info.heuristic), words(info.optimal), info.memory.to_owned()];
         table.row(row);
     }
     table.print(out)?;
     writeln!(out)?;
-    for info in ALGORITHMS {
+    for info in algorithms() {
         writeln!(out, "{:<14} {}", info.name, info.summary)?;
         info.options.iter().try_for_each(|option| option_line(option, out))?;
     }
@@ -76,12 +76,12 @@ fn json_lines(out: &mut impl Write) -> Result<(), Fault> {
         out,
         "{}",
         json!({
-            "kind": "game", "name": NAME, "summary": SUMMARY, "default_algorithm": ALGORITHMS[0].name,
+            "kind": "game", "name": NAME, "summary": SUMMARY, "default_algorithm": algorithms()[0].name,
             "options": options_json(QUESTION_OPTIONS), "players": [2, 4], "sizes": [3, 4, 5, 6, 7, 8, 9, 10, 11],
         })
     )?;
     let condition = |guarantee| if let Guarantee::If(condition) = guarantee { Some(condition) } else { None };
-    for info in ALGORITHMS {
+    for info in algorithms() {
         writeln!(
             out,
             "{}",
@@ -106,7 +106,7 @@ fn json_lines(out: &mut impl Write) -> Result<(), Fault> {
             out,
             "{}",
             json!({
-                "kind": "level", "game": NAME, "name": level.name, "algorithm": ALGORITHMS[0].name,
+                "kind": "level", "game": NAME, "name": level.name, "algorithm": algorithms()[0].name,
                 "depth": level.depth, "nodes": level.nodes, "noise": f64::from(level.noise) / 100.0, "slips": level.slips,
             })
         )?;

@@ -106,7 +106,7 @@ impl Host for Guest {
             boards: SIZES.map(|size| (size, usual(size, 2), usual(size, 4))).collect(),
             most_walls: MOST_WALLS,
             levels: solver::LEVELS.iter().map(|level| level.name).collect(),
-            algorithms: (players::ALGORITHMS.iter())
+            algorithms: (players::algorithms().iter())
                 .map(|info| Algorithm {
                     name: info.name,
                     summary: info.summary,

@@ -1,8 +1,8 @@
 //! How minimax and alpha-beta look at a position, as a tree that a page can draw and step through.
 
-use damier_quoridor::{Ahead, Move, Quoridor, Record, Setup};
-use damier_search::adversaries::{self, Adversary, AlphaBeta, GameEvent, GameObserver, Minimax};
-use damier_search::{Limits, Stop};
+use damier_quoridor::{Ahead, Move, Position, Quoridor, Record, Setup};
+use damier_search::adversaries::{self, Adversary, AlphaBeta, Minimax};
+use damier_search::{Event, Limits, Stop, Watcher};
 
 use super::think::{Desk, Found};
 use super::wire::{Message, TreeKind, TreeNode};
@@ -71,12 +71,12 @@ impl Tree {
     }
 }
 
-impl GameObserver<Quoridor> for Tree {
-    fn on(&mut self, event: GameEvent<'_, Quoridor>) {
+impl Watcher<Position, Move> for Tree {
+    fn on(&mut self, event: Event<'_, Position, Move>) {
         match event {
-            GameEvent::Enter { play, window } => {
+            Event::Enter { action, window } => {
                 let place = if self.nodes.len() < MOST {
-                    let node = self.node(self.path.last().copied(), Some(play), window);
+                    let node = self.node(self.path.last().copied(), Some(action), window);
                     self.nodes.push(node);
                     self.nodes.len() - 1
                 } else {
@@ -85,25 +85,25 @@ impl GameObserver<Quoridor> for Tree {
                 };
                 self.path.push(place);
             }
-            GameEvent::Leave { score } => {
+            Event::Leave { score } => {
                 if let Some(place) = self.path.pop() {
                     self.settle(place, score);
                 }
             }
-            GameEvent::Cut { left } => {
+            Event::Cut { left } => {
                 let place = self.path.last().copied().unwrap_or(usize::MAX);
                 if let Some(node) = self.nodes.get_mut(place) {
                     node.cut = left;
                 }
             }
-            GameEvent::Pass { depth, score, .. } => {
+            Event::Best { depth, score, .. } => {
                 self.settle(0, score);
                 let last = depth >= self.depth || score.abs() > adversaries::WON;
                 if !last {
                     self.clear();
                 }
             }
-            GameEvent::Expand { .. } => {}
+            Event::Expand { .. } | Event::Generate { .. } | Event::Bound(_) => {}
         }
     }
 }
@@ -116,9 +116,12 @@ pub(super) fn grow(desk: &Desk, record: &Record, algorithm: TreeKind, depth: u32
     let mut tree = Tree::new(position.turn(), depth);
     // A search whose tree has no room anyway need not go on for long.
     let mut run = desk.run(Limits { nodes: Some(200_000), ..Limits::default() });
+    let mut watcher = &mut tree;
     let choice = match algorithm {
-        TreeKind::Minimax => Minimax { depth, guide: Ahead }.search(&game, position, &mut run, &mut tree),
-        TreeKind::Alphabeta => AlphaBeta { depth, guide: Ahead }.search(&game, position, &mut run, &mut tree),
+        TreeKind::Minimax => Minimax { depth, guide: Ahead }.search(&game, position, &mut run, &mut watcher),
+        TreeKind::Alphabeta => {
+            AlphaBeta { depth, guide: Ahead }.search(&game, position, &mut run, &mut watcher)
+        }
     };
     let complete = tree.complete && !matches!(choice.stopped, Some(Stop::Nodes));
     Found::Last(Box::new(Message::Tree { algorithm, nodes: tree.nodes, complete }))

@@ -1,16 +1,17 @@
 // @ts-check
-// The board: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and pieces look, the game
-// brings.
+// The board: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and pieces look,
+// the game brings.
 
 import { h, s, set, write } from "./dom.js";
 import { t } from "./i18n.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
-/** @typedef {import("./wire.js").SceneMove} Move */
+/** @import { Landing, Look, Plan } from "./skin.js" */
+/** @import { SceneMove as Move, Scene } from "./wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 /** What a pointer points at. @typedef {{cell: number, side: Direction, corner: "NE" | "SE" | "SW" | "NW"}} Place */
-/** A step to be seen: a piece and its path, and what it pushes. @typedef {{piece: number, path: number[], pushed: [number, number[]] | null}} Step */
+/** A step to be seen: a piece and its path, and what it pushes.
+ * @typedef {{piece: number, path: number[], pushed: [number, number[]] | null}} Step */
 /**
  * `cell` takes a cell that was clicked before anything else, and says whether it did.
  * @typedef {{choose(piece: number): void, elsewhere(): void, move(move: Move): void, swipe(direction: Direction): void,
@@ -47,7 +48,7 @@ export function createBoard(host, actions) {
   let margin = 0;
   /** Of the eight ways to look at a board: quarter turns, and 4 for a mirror before them. */
   let turn = 0;
-  /** @type {import("./skin.js").Landing[]} */
+  /** @type {Landing[]} */
   let landings = [];
   /** Where the pieces are to be seen: a walk goes on from there. @type {number[]} */
   let shown = [];
@@ -81,7 +82,7 @@ export function createBoard(host, actions) {
   /** @param {number} cell */
   const at = (cell) => `translate(${middle(cell).x} ${middle(cell).y})`;
 
-  /** @param {Scene} now @param {import("./skin.js").Plan} plan */
+  /** @param {Scene} now @param {Plan} plan */
   function drawFixed(now, plan) {
     const { width, height } = size();
     svg.style.setProperty("--columns", String(width));
@@ -89,8 +90,10 @@ export function createBoard(host, actions) {
     set(svg, { viewBox: `${-margin} ${-margin} ${width * U + 2 * margin} ${height * U + 2 * margin}` });
     fixed.replaceChildren(...art.fixed(now, plan));
     if (margin > 10) {
-      for (let x = 0; x < width; x += 1) fixed.append(s("text", { class: "tick", x: x * U + U / 2, y: -9 }, String(x + 1)));
-      for (let y = 0; y < height; y += 1) fixed.append(s("text", { class: "tick", x: -14, y: y * U + U / 2 + 4 }, String(y + 1)));
+      const tick = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ n) =>
+        fixed.append(s("text", { class: "tick", x, y }, String(n + 1)));
+      for (let x = 0; x < width; x += 1) tick(x * U + U / 2, -9, x);
+      for (let y = 0; y < height; y += 1) tick(-14, y * U + U / 2 + 4, y);
     }
   }
 
@@ -165,7 +168,8 @@ export function createBoard(host, actions) {
     });
     svg.addEventListener("pointermove", (event) => {
       const cell = cellAt(event);
-      const live = landings.some((one) => one.cell === cell) || actions.live?.(cell) || scene?.pieces.some((one) => one.cell === cell);
+      const live = landings.some((one) => one.cell === cell) || actions.live?.(cell)
+        || scene?.pieces.some((one) => one.cell === cell);
       svg.classList.toggle("live", Boolean(live));
     });
   }
@@ -180,7 +184,7 @@ export function createBoard(host, actions) {
     },
     /**
      * @param {Scene} now
-     * @param {import("./skin.js").Look} look
+     * @param {Look} look
      */
     render(now, look) {
       scene = now;
@@ -200,7 +204,8 @@ export function createBoard(host, actions) {
       const kinds = now.pieces.map((piece) => `${piece.kind}${piece.color}${piece.letter}`).join();
       if (kinds !== drawnPieces) {
         drawnPieces = kinds;
-        pieces.replaceChildren(...now.pieces.map((piece) => s("g", { class: "piece" }, s("g", {}, ...art.piece(piece)))));
+        pieces.replaceChildren(...now.pieces.map((piece) =>
+          s("g", { class: "piece" }, s("g", {}, ...art.piece(piece)))));
       }
       now.pieces.forEach((piece, index) => {
         const group = pieces.children[index];
@@ -275,7 +280,8 @@ export function createBoard(host, actions) {
      */
     nudge(piece, direction) {
       const [x, y] = { N: [0, -3], E: [3, 0], S: [0, 3], W: [-3, 0] }[direction];
-      pieces.children[piece]?.firstElementChild?.animate([{ transform: "none" }, { transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], 120);
+      const aside = { transform: ["none", `translate(${x}px, ${y}px)`, "none"] };
+      pieces.children[piece]?.firstElementChild?.animate(aside, 120);
     },
   };
 }

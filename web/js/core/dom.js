@@ -28,6 +28,12 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A button that sends no form. @param {Attributes} attributes @param {...(Node | string)} children */
+export const b = (attributes, ...children) => h("button", { type: "button", ...attributes }, ...children);
+
+/** The button that an event comes from. @param {Event} event */
+export const pressed = ({ target }) => (target instanceof Element ? target.closest("button") : null);
+
 /**
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
@@ -71,19 +77,20 @@ export function write(element, text) {
 }
 
 /**
- * Replaces the children only if the signature changed; focus stays on the same place.
+ * Replaces the children only if the signature or the language changed; focus stays on the same place.
  * @param {HTMLElement} parent
- * @param {string} signature
+ * @param {unknown} signature what the children are made of
  * @param {() => Node[]} make
  */
 export function refill(parent, signature, make) {
-  if (parent.dataset.signature === signature) return;
-  parent.dataset.signature = signature;
+  const now = `${document.documentElement.lang} ${signature}`;
+  if (parent.dataset.signature === now) return;
+  parent.dataset.signature = now;
   const buttons = () => all("button", parent);
   const focused = buttons().findIndex((button) => button === document.activeElement);
   parent.replaceChildren(...make());
   if (focused >= 0) {
-    const now = buttons();
-    now[Math.min(focused, now.length - 1)]?.focus();
+    const left = buttons();
+    left[Math.min(focused, left.length - 1)]?.focus();
   }
 }

@@ -1,14 +1,15 @@
 // @ts-check
-// Numbers and colours over a board: a map of values on its cells, a heat map that is drawn many times a second, and their legend.
-// One hue; the colours stand in the style sheet as --heat-0 (least) and --heat-1 (most).
+// Numbers and colours over a board: a map of values on its cells, a heat map that is drawn many times a second, and
+// their legend. One hue; the colours stand in the style sheet as --heat-0 (least) and --heat-1 (most).
 
 import { createBoard, U } from "./board.js";
 import { h, refill, s, set } from "./dom.js";
 import { short } from "./parts.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
-/** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value. @typedef {{level: number | null, text: string}} Step */
+/** @import { Scene } from "./wire.js" */
+/** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value.
+ * @typedef {{level: number | null, text: string}} Step */
 
 /** Text is written over the colours of a map, so they stay in the pale part of the ramp. */
 const PALE = 0.4;
@@ -32,7 +33,8 @@ const mapLevel = (value, most) => (most > 0 ? (PALE * value) / most : 0);
  * @param {{numbers?: boolean}} [look]
  */
 export function drawMap(layer, scene, values, { numbers = true } = {}) {
-  const signature = values ? `${scene.width} ${numbers} ${scene.closed} ${scene.targets.findIndex((one) => one.active)} ${values}` : "";
+  const signature = values
+    ? `${scene.width} ${numbers} ${scene.closed} ${scene.targets.findIndex((one) => one.active)} ${values}` : "";
   if ((layer.dataset.signature ?? "") === signature) return;
   layer.dataset.signature = signature;
   if (!values) return layer.replaceChildren();
@@ -50,7 +52,10 @@ export function drawMap(layer, scene, values, { numbers = true } = {}) {
     // The walls lie below: a small margin leaves them to be seen.
     paths.set(value, `${paths.get(value) ?? ""}M${x + 2},${y + 2}h${U - 4}v${U - 4}h${4 - U}z`);
     // The target carries a number of its own.
-    if (numbers && !aims.has(cell)) texts.append(s("text", { x: x + U / 2, y: y + U / 2 + 5, class: value === null ? "none" : null }, value === null ? "∞" : String(value)));
+    if (numbers && !aims.has(cell)) {
+      const [text, kind] = value === null ? ["∞", "none"] : [String(value), null];
+      texts.append(s("text", { x: x + U / 2, y: y + U / 2 + 5, class: kind }, text));
+    }
   });
   layer.replaceChildren(...Array.from(paths, ([value, d]) => {
     const path = s("path", { class: value === null ? "heat none" : "heat", d });
@@ -76,7 +81,8 @@ export function mapSteps(values, none) {
   return none && values.includes(null) ? [...steps, { level: null, text: none }] : steps;
 }
 
-/** The end of a logarithmic scale for these counts: a power of ten, so that colours stay while the counts grow. @param {Iterable<number[]>} counts */
+/** The end of a logarithmic scale for these counts: a power of ten, so that colours stay while the counts grow.
+ * @param {Iterable<number[]>} counts */
 export function heatTop(counts) {
   let most = 10;
   for (const list of counts) for (const n of list) if (n > most) most = n;
@@ -92,7 +98,8 @@ const heatLevel = (n, top) => 0.08 + 0.92 * Math.min(1, Math.log10(n) / Math.log
 
 /** The steps of a heat map's legend, a power of ten each. @param {number} top @returns {Step[]} */
 export const heatSteps = (top) =>
-  Array.from({ length: Math.round(Math.log10(top)) + 1 }, (_, i) => ({ level: heatLevel(10 ** i, top), text: short(10 ** i) }));
+  Array.from({ length: Math.round(Math.log10(top)) + 1 },
+    (_, i) => ({ level: heatLevel(10 ** i, top), text: short(10 ** i) }));
 
 /**
  * A legend: swatches with their numbers.
@@ -139,8 +146,8 @@ function ramp() {
 }
 
 /**
- * A board with a heat map of counts and the pieces of one state. The walls are drawn once; an update writes one pixel a cell
- * into a canvas below them, and moves the pieces.
+ * A board with a heat map of counts and the pieces of one state. The walls are drawn once; an update writes one pixel a
+ * cell into a canvas below them, and moves the pieces.
  * @param {HTMLElement} host
  */
 export function createHeatBoard(host) {
@@ -165,18 +172,22 @@ export function createHeatBoard(host) {
     const { width, height } = scene;
     const aims = scene.targets.filter((one) => one.active);
     const color = (/** @type {number} */ piece) => scene.pieces[piece]?.color ?? piece;
-    board.render({ ...scene, pieces: [], moves: [], targets: aims.map((one) => ({ ...one, piece: one.piece === null ? null : color(one.piece) })) },
+    board.render({ ...scene, pieces: [], moves: [],
+      targets: aims.map((one) => ({ ...one, piece: one.piece === null ? null : color(one.piece) })) },
       { selected: -1, hinted: null, margin: MARGIN });
     const [w, tall] = [width * U + 2 * MARGIN, height * U + 2 * MARGIN];
     host.style.aspectRatio = `${w} / ${tall}`;
     set(pieces, { viewBox: `${-MARGIN} ${-MARGIN} ${w} ${tall}` });
     set(canvas, { width, height });
     const part = (/** @type {number} */ n, /** @type {number} */ of) => `${(100 * n) / of}%`;
-    Object.assign(canvas.style, { left: part(MARGIN, w), top: part(MARGIN, tall), width: part(width * U, w), height: part(height * U, tall) });
+    Object.assign(canvas.style,
+      { left: part(MARGIN, w), top: part(MARGIN, tall), width: part(width * U, w), height: part(height * U, tall) });
     const image = new ImageData(width, height);
     const none = new Set(scene.outside);
-    sheet = { image, pixels: new Uint32Array(image.data.buffer), floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
-    pieces.replaceChildren(...scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i))).reverse());
+    sheet = { image, pixels: new Uint32Array(image.data.buffer),
+      floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
+    const marks = scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));
+    pieces.replaceChildren(...marks.reverse());
     shown = "";
     // On a board of many cells the pieces would be lost.
     large = Math.min(1.6, Math.max(1, width / 18));
@@ -207,13 +218,15 @@ export function createHeatBoard(host) {
       const last = pieces.children.length - 1;
       for (let i = 0; i <= last; i += 1) {
         const { x, y } = board.middle(cells[i] ?? 0);
-        set(pieces.children[last - i], { transform: `translate(${x} ${y}) scale(${large})`, visibility: i < cells.length ? null : "hidden" });
+        set(pieces.children[last - i],
+          { transform: `translate(${x} ${y}) scale(${large})`, visibility: i < cells.length ? null : "hidden" });
       }
     },
   };
 }
 
-/** The pieces where they start, in the order in which a lane tells them: the one with the task first. @param {Scene} scene */
+/** The pieces where they start, in the order in which a lane tells them: the one with the task first.
+ * @param {Scene} scene */
 function startCells(scene) {
   if (skin.art.order) return skin.art.order(scene);
   const main = scene.targets.find((one) => one.active)?.piece ?? 0;

@@ -58,11 +58,14 @@ export function t(key, values = {}) {
 }
 
 /** A sentence whose gaps are numbered from 1, as a pattern. @param {string} sentence */
-const form = (sentence) => new RegExp(`^${sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("(.+?)")}$`, "s");
+const form = (sentence) => {
+  const parts = sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join("(.+?)")}$`, "s");
+};
 
 /**
- * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as it is where the language has
- * no words for it.
+ * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as
+ * it is where the language has no words for it.
  * @param {string} sentence
  * @returns {string}
  */
@@ -101,7 +104,8 @@ export function bytes(value) {
     value /= 1000;
     at += 1;
   }
-  return number(value, { style: "unit", unit: units[at], unitDisplay: "short", maximumFractionDigits: value < 10 && at ? 1 : 0 });
+  return number(value,
+    { style: "unit", unit: units[at], unitDisplay: "short", maximumFractionDigits: value < 10 && at ? 1 : 0 });
 }
 
 /** @param {number} value */

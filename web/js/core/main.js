@@ -1,16 +1,16 @@
 // @ts-check
 // The shell: screens, languages, theme, keys, help.
 
-import { all, byId, h, refill, set } from "./dom.js";
+import { all, b, byId, h, pressed, refill, set } from "./dom.js";
 import { current, preferred, t, translate, use } from "./i18n.js";
 import { dressed, GAMES } from "../games.js";
 import { SCREENS, shell } from "./shell.js";
 import { wear } from "./skin.js";
 
-/** @typedef {import("./shell.js").ScreenName} ScreenName */
+/** @import { AnyScreen, ScreenName } from "./shell.js" */
 
 const { state, stage } = shell;
-/** Screens, by game and name. @type {Record<string, Promise<import("./shell.js").AnyScreen<any, any>>>} */
+/** Screens, by game and name. @type {Record<string, Promise<AnyScreen<any, any>>>} */
 const made = {};
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -45,20 +45,21 @@ stage.render = () => {
 function render() {
   const menu = /** @type {HTMLSelectElement} */ (byId("game"));
   const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
-  refill(menu, String(games), () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
+  refill(menu, games, () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
   menu.value = shell.playing();
   const screens = SCREENS.filter(shell.has);
-  refill(byId("screens"), `${current()} ${screens}`, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
+  refill(byId("screens"), screens, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
     set(link, { href: shell.address(name), "aria-current": name === state.screen ? "page" : null });
   }
   for (const button of all("[data-lang]")) set(button, { "aria-pressed": String(button.dataset.lang === current()) });
   const link = byId("link");
-  refill(link, `${current()} ${state.link}`, () => {
+  refill(link, state.link, () => {
     if (state.link === "online") return [];
-    if (state.link !== "taken") return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
-    const back = h("button", { type: "button" }, t("link.back"));
+    if (state.link !== "taken")
+      return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
+    const back = b({}, t("link.back"));
     back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
   });
@@ -80,7 +81,9 @@ async function show(hash) {
   if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const [{ app }, worn] = await Promise.all([GAMES[game].desk(), GAMES[game].skin?.(), use(current(), game), dressed(`js/games/${game}/style.css`)]);
+    const { desk, skin } = GAMES[game];
+    const style = dressed(`js/games/${game}/style.css`);
+    const [{ app }, worn] = await Promise.all([desk(), skin?.(), use(current(), game), style]);
     if (asked !== name) return;
     if (worn) wear(worn.default);
     document.body.dataset.game = game;
@@ -121,7 +124,7 @@ addEventListener("hashchange", async (event) => {
 await show(location.hash);
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  const button = pressed(event);
   const lang = button?.dataset.lang;
   if (!lang) return;
   localStorage.setItem("damier.language", lang);
@@ -147,7 +150,8 @@ byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
-  if (event.target instanceof Element && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
+  const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;
+  if (event.target instanceof Element && event.target.closest(typing)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

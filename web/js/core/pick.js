@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { current, t } from "./i18n.js";
 
-/** @typedef {import("./wire.js").GameInfo} GameInfo */
+/** @import { GameInfo } from "./wire.js" */
 
 /**
  * The parts of such a text: `wastar(bounces,weight=3)`.

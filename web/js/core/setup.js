@@ -1,13 +1,13 @@
 // @ts-check
-// What puts something new on the table, for every game: a board that is made, a position from a text or a file; and sharing it.
+// What puts something new on the table, for every game: a board that is made, a position from a text or a file; and
+// sharing it.
 
 import { h, write } from "./dom.js";
 import { current, t } from "./i18n.js";
-import { button, section } from "./parts.js";
+import { button, field, section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
+/** @import { App, State } from "./app.js" */
 
 /** The largest file that is read. */
 const MOST = 1_000_000;
@@ -16,14 +16,13 @@ const MOST = 1_000_000;
 export const running = ({ view }) => view?.match != null && view.match.phase !== "over";
 
 /** Asks before a running game is lost. @param {App} app */
-export const mayReplace = async (app) => !running(app.state) || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
-
-/** @param {string} key @param {HTMLElement} input */
-export const field = (key, input) => h("label", {}, h("span", { "data-i18n": key }), input);
+export const mayReplace = async (app) =>
+  !running(app.state) || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
 
 /** The form that makes a new board, from the options that the game declares. @param {App} app */
 export function createNew(app) {
-  const seed = h("input", { id: "seed", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]*", "data-i18n-placeholder": "random" });
+  const seed = h("input",
+    { id: "seed", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]*", "data-i18n-placeholder": "random" });
   const seeding = field("seed", seed);
   const first = h("div", { class: "fields" }, seeding);
   const rest = h("div", { class: "fields", id: "options-more" });
@@ -34,7 +33,8 @@ export function createNew(app) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = seed.value.trim();
-    const message = /** @type {const} */ ({ type: "new", options: optionValues(form), seed: /^\d+$/.test(typed) ? Number(typed) : null });
+    const given = /^\d+$/.test(typed) ? Number(typed) : null;
+    const message = /** @type {const} */ ({ type: "new", options: optionValues(form), seed: given });
     if (await mayReplace(app)) app.send(message);
   });
 
@@ -54,12 +54,14 @@ export function createNew(app) {
 /** Sharing, and positions from text or a file. @param {App} app */
 export function createLoad(app) {
   const copy = button("copy", { id: "copy" });
-  const text = h("textarea", { id: "text", rows: 5, spellcheck: "false", autocomplete: "off", "data-i18n-label": "paste.label", "data-i18n-placeholder": "paste.hint" });
+  const text = h("textarea", { id: "text", rows: 5, spellcheck: "false", autocomplete: "off",
+    "data-i18n-label": "paste.label", "data-i18n-placeholder": "paste.hint" });
   const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
   const open = button("play.file", { id: "open-file" });
   const form = h("form", { id: "load" }, text, h("button", { class: "primary", "data-i18n": "load" }));
   const root = section("play.share", [h("div", { class: "row" }, open, copy)], pick,
-    h("details", {}, h("summary", { "data-i18n": "paste" }), form), h("p", { class: "quiet drop-hint", "data-i18n": "play.drop" }));
+    h("details", {}, h("summary", { "data-i18n": "paste" }), form),
+    h("p", { class: "quiet drop-hint", "data-i18n": "play.drop" }));
 
   /** @param {string} words */
   async function load(words) {

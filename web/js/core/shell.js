@@ -1,6 +1,6 @@
 // @ts-check
-// What the page has whatever the game: what it says to a reader, the connection, the address and the screen that is shown. Each
-// kind of game brings a state and its intentions of its own.
+// What the page has whatever the game: what it says to a reader, the connection, the address and the screen that is
+// shown. Each kind of game brings a state and its intentions of its own.
 
 import { byId, write } from "./dom.js";
 import { GAMES } from "../games.js";
@@ -8,22 +8,23 @@ import { connect } from "./socket.js";
 
 /** @typedef {"play" | "analyse" | "race" | "build" | "learn"} ScreenName */
 /**
- * A screen. `render` is called after every change while it is shown; `key` takes a key press and says whether it did; `help` is
- * what the help window says of its keys.
+ * A screen. `render` is called after every change while it is shown; `key` takes a key press and says whether it did;
+ * `help` is what the help window says of its keys.
  * @template State, Message
- * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean, shown?(): void, hidden?(): void,
- *   heard?(message: Message): void, help?(): Node[]}} AnyScreen
+ * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean, shown?(): void,
+ *   hidden?(): void, heard?(message: Message): void, help?(): Node[]}} AnyScreen
  */
 /**
- * The state and the intentions of a kind of game: `begin` forgets the last game, `lost` is told when the line is, `address` is that of
- * what is on the table, `visit` brings the table to what an address says.
- * @typedef {{state: unknown, begin(): void, receive(message: any): Promise<void> | void, lost(): void, address(screen: ScreenName): string,
- *   visit(hash: string): void}} Desk
+ * The state and the intentions of a kind of game: `begin` forgets the last game, `lost` is told when the line is,
+ * `address` is that of what is on the table, `visit` brings the table to what an address says.
+ * @typedef {{state: unknown, begin(): void, receive(message: any): Promise<void> | void, lost(): void,
+ *   address(screen: ScreenName): string, visit(hash: string): void}} Desk
  */
 
 export const SCREENS = /** @type {ScreenName[]} */ (["play", "analyse", "race", "build", "learn"]);
 
-/** What the shell itself shows. @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "new", games: string[]}} */
+/** What the shell itself shows.
+ * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "new", games: string[]}} */
 const state = { screen: "play", link: "new", games: [] };
 /** `render` is set by main.js. @type {{screen: AnyScreen<any, any> | null, render(): void}} */
 const stage = { screen: null, render() {} };
@@ -61,7 +62,8 @@ function confirm(question, yes) {
   write(byId("ask-yes"), yes);
   dialog.returnValue = "";
   dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
+  return new Promise((done) =>
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
 }
 
 // ---- The address ---------------------------------------------------------------------------------------------------
@@ -85,9 +87,10 @@ function read(hash) {
   };
 }
 
-/** The address of a position and the moves from it. @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
+/** The address of a position and the moves from it.
+ * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
 const addressOf = (screen, code, moves = []) =>
-  ["#" + playing, screen, ...(code ? [code] : []), ...(moves.length ? [moves.join(GAMES[playing].letters ? "" : ".")] : [])].join("/");
+  ["#" + playing, screen, code, moves.join(GAMES[playing]?.letters ? "" : ".")].filter(Boolean).join("/");
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);

@@ -6,8 +6,7 @@ import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
 import { skin } from "./skin.js";
 
-/** @typedef {import("./wire.js").Scene} Scene */
-/** @typedef {import("./wire.js").OptionItem} OptionItem */
+/** @import { Answer, OptionItem, Scene } from "./wire.js" */
 
 const WORDS = { N: "north", E: "east", S: "south", W: "west" };
 export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
@@ -41,16 +40,19 @@ export function moveChip(scene, name) {
 /** A piece as a small tile. @param {Scene} scene @param {number} index */
 export function pieceChip(scene, index) {
   const sign = skin.art.sign(scene, index);
-  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...(sign ? [picture(sign, 16)] : []));
+  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) },
+    ...(sign ? [picture(sign, 16)] : []));
 }
 
-/** The length of a way, in what the game counts, or in what was asked for. @param {number | null | undefined} n @param {string | null} [unit] */
+/** The length of a way, in what the game counts, or in what was asked for.
+ * @param {number | null | undefined} n @param {string | null} [unit] */
 export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
 
 /** A labelled field for an option that the game declares. @param {OptionItem} option */
 function optionField(option) {
   const input = option.choices
-    ? h("select", {}, ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
+    ? h("select", {},
+      ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
     : h("input", { autocomplete: "off", spellcheck: "false", inputmode: option.range ? "decimal" : "text" });
   input.value = option.default;
   input.dataset.option = option.name;
@@ -63,8 +65,8 @@ function optionField(option) {
 const IN_SIGHT = 4;
 
 /**
- * Fields for the options that a game declares, in two groups of a form; what was typed stays. An option that goes with one value of
- * another is shown only with it.
+ * Fields for the options that a game declares, in two groups of a form; what was typed stays. An option that goes with
+ * one value of another is shown only with it.
  * @param {HTMLFormElement} form
  * @param {HTMLElement} first
  * @param {HTMLElement} rest
@@ -102,11 +104,14 @@ export function optionValues(root) {
   return options;
 }
 
-/** What an answer says. @param {import("./wire.js").Answer} answer */
+/** What an answer says. @param {Answer} answer */
 export function answerWords(answer) {
   let words = t(`answer.${answer.outcome}`);
-  if (answer.outcome === "solved") words = t(answer.optimal ? "answer.optimal" : "answer.solved", { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
-  else if (answer.outcome === "limit" && answer.lower_bound) words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
+  if (answer.outcome === "solved")
+    words = t(answer.optimal ? "answer.optimal" : "answer.solved",
+      { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
+  else if (answer.outcome === "limit" && answer.lower_bound)
+    words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
   const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
   return more ? `${words} (${maybe(`why.${more}`) ?? said(more)})` : words;
 }

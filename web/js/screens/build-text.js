@@ -2,10 +2,11 @@
 // Build: the position as text. Written in every format that the game declares, and read from the field or from a file.
 
 import { h, refill, write } from "../core/dom.js";
-import { current, maybe, t } from "../core/i18n.js";
-import { button, section } from "../core/parts.js";
+import { maybe, t } from "../core/i18n.js";
+import { button, check, section } from "../core/parts.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @import { App, State } from "../core/app.js" */
+/** @import { Message } from "../core/wire.js" */
 
 /** Says for a moment on a button that it was done. @param {HTMLElement} button @param {string} key */
 function done(button, key) {
@@ -20,7 +21,8 @@ function done(button, key) {
  */
 export function createText(app, allowed) {
   const format = h("select", { id: "format" });
-  const field = h("textarea", { id: "text-build", rows: 7, spellcheck: "false", autocomplete: "off", wrap: "off", "data-i18n-label": "build.text", "data-i18n-placeholder": "paste.hint" });
+  const field = h("textarea", { id: "text-build", rows: 7, spellcheck: "false", autocomplete: "off", wrap: "off",
+    "data-i18n-label": "build.text", "data-i18n-placeholder": "paste.hint" });
   const out = h("button", { id: "export-go", "data-i18n": "build.export" });
   const copy = button("build.copy", { id: "export-copy" });
   const save = button("build.save", { id: "export-save" });
@@ -31,7 +33,7 @@ export function createText(app, allowed) {
   const form = h("form", { id: "export" },
     h("div", { class: "fields" }, h("label", {}, h("span", { "data-i18n": "build.format" }), format), out),
     about, field,
-    h("div", { class: "doors" }, load, h("label", { class: "door file" }, file, h("span", { "data-i18n": "build.file" })), copy, save));
+    h("div", { class: "doors" }, load, check("build.file", file, "door file"), copy, save));
   /** The text that stands for the position, as long as nobody typed in it. */
   let exported = { code: "", format: "", text: "" };
 
@@ -74,12 +76,13 @@ export function createText(app, allowed) {
 
   return {
     root: section("build.texts", [share], form),
-    /** @param {import("../core/app.js").State} state */
+    /** @param {State} state */
     render({ game, view }) {
       const formats = game?.formats ?? [];
       const chosen = format.value;
-      refill(format, `${current()} ${formats.map((one) => one.name).join()}`, () =>
-        formats.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.reads ? one.name : t("build.writes", { format: one.name }))));
+      refill(format, formats.map((one) => one.name).join(), () =>
+        formats.map((one) => h("option", { value: one.name, selected: one.name === chosen },
+          one.reads ? one.name : t("build.writes", { format: one.name }))));
       const info = formats.find((one) => one.name === format.value);
       write(about, info ? (maybe(`format.${info.name}`) ?? info.summary) : "");
       // A text that was exported follows the edits.
@@ -88,7 +91,7 @@ export function createText(app, allowed) {
         ask();
       }
     },
-    /** @param {import("../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || message.format !== format.value) return;
       field.value = message.text;

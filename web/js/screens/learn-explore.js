@@ -1,9 +1,10 @@
 // @ts-check
-// Learn: all states that few moves lead to, layer by layer. The page asks for the picture of each state and reads its moves
-// there; what a move does, the server says.
+// Learn: all states that few moves lead to, layer by layer. The page asks for the picture of each state and reads its
+// moves there; what a move does, the server says.
 
-/** @typedef {import("../core/wire.js").Scene} Scene */
-/** @typedef {{key: string, cells: number[], depth: number, from: Node | null, move: string, scene: Scene | null, next: string[]}} Node */
+/** @import { Scene, SceneMove } from "../core/wire.js" */
+/** @typedef {{key: string, cells: number[], depth: number, from: Node | null, move: string, scene: Scene | null,
+ *   next: string[]}} Node */
 
 /** How many pictures are asked for at a time. */
 const AT_ONCE = 8;
@@ -12,7 +13,7 @@ const MOST = 2000;
 
 /**
  * @param {(cells: number[]) => boolean} sketch asks for the picture of a state
- * @param {(cells: number[], move: import("../core/wire.js").SceneMove) => number[]} after the cells after a move
+ * @param {(cells: number[], move: SceneMove) => number[]} after the cells after a move
  */
 export function createExplorer(sketch, after) {
   /** In the order in which they were found. @type {Map<string, Node>} */
@@ -98,7 +99,8 @@ export function createExplorer(sketch, after) {
     layers() {
       /** @type {Node[][]} */
       const layers = [];
-      for (const node of nodes.values()) if (best === null || node.depth <= best) (layers[node.depth] ??= []).push(node);
+      for (const node of nodes.values())
+        if (best === null || node.depth <= best) (layers[node.depth] ??= []).push(node);
       return layers.filter(Boolean);
     },
     /** In how many ways one can move so many times, as far as that is known. */
@@ -130,7 +132,8 @@ export function createExplorer(sketch, after) {
     /** The states on a shortest way to the goal. */
     way() {
       const way = [];
-      for (let at = /** @type {Node | null} */ ([...nodes.values()].find((node) => node.scene?.solved && node.depth === best) ?? null); at; at = at.from) way.unshift(at);
+      const last = [...nodes.values()].find((node) => node.scene?.solved && node.depth === best);
+      for (let at = /** @type {Node | null | undefined} */ (last); at; at = at.from) way.unshift(at);
       return way;
     },
   };

@@ -13,7 +13,7 @@ use super::kept::{Has, Kept};
 use super::post::{Deal, Office};
 use super::relevance::Relevance;
 use super::shard::{Found, Level, Parents, Shard, Waiting};
-use crate::problem::{SlideProblem, Word};
+use crate::problem::{Slide, SlideProblem, Word};
 
 /// A level needs so many placements before the tables of last helper moves are worth their making: it takes as long as
 /// some hundred placements.
@@ -79,7 +79,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     }
 
     /// Finds all states of the next level.
-    pub(super) fn advance<O: Observer<SlideProblem<W>>>(
+    pub(super) fn advance<O: Observer<W, Slide>>(
         &mut self,
         run: &mut Run,
         observer: &mut O,

@@ -41,7 +41,7 @@ mod shard;
 mod table;
 
 use damier_search::registry::{Algorithm, Entry, Guarantee, Info};
-use damier_search::{Cost, Event, Observer, Outcome, Plan, Problem, Run, Stop};
+use damier_search::{Cost, Event, Observer, Outcome, Plan, Problem, Run, Stop, tell};
 
 use crate::problem::{Movers, Slide, SlideProblem, Word};
 pub(crate) use all::all;
@@ -73,7 +73,7 @@ impl<W: Word> Algorithm<SlideProblem<W>> for Fast {
         &INFO
     }
 
-    fn search<O: Observer<SlideProblem<W>>>(
+    fn search<O: Observer<W, Slide>>(
         &self,
         problem: &SlideProblem<W>,
         run: &mut Run,
@@ -105,7 +105,7 @@ impl<W: Word> Algorithm<SlideProblem<W>> for Fast {
 }
 
 /// Solves for one main robot.
-fn one<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
+fn one<W: Word, const N: usize, O: Observer<W, Slide>>(
     problem: &SlideProblem<W>,
     run: &mut Run,
     observer: &mut O,
@@ -123,16 +123,15 @@ where
 }
 
 /// Goes from level to level until there is an answer.
-fn finish<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
+fn finish<W: Word, const N: usize, O: Observer<W, Slide>>(
     mut search: Search<'_, W, N>,
     run: &mut Run,
     observer: &mut O,
 ) -> Outcome<Slide> {
     loop {
         run.stats.bound = search.bound();
-        if O::ACTIVE {
-            observer.on(Event::Bound(run.stats.bound));
-        }
+        let bound = run.stats.bound;
+        tell(observer, || Event::Bound(bound));
         match search.advance(run, observer) {
             Ok(Some(found)) => return solved(search.plan(&found), run),
             Ok(None) if search.is_exhausted() => return Outcome::Unsolvable,

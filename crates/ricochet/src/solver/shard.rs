@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damier_search::memory::fetch;
-use damier_search::{Budget, Cost, Event, Observer, Run, Stop};
+use damier_search::{Budget, Cost, Event, Observer, Run, Stop, tell};
 
 use super::bits::Bits;
 use super::field::Field;
@@ -18,7 +18,7 @@ use super::post::Post;
 use super::relevance::Rows;
 use super::table::{BATCH, Table, grow, push};
 use crate::board::{Direction, ROBOTS};
-use crate::problem::{SlideProblem, Word};
+use crate::problem::{Slide, Word};
 
 /// So many entries are fetched from the table together.
 const GATHER: usize = 64;
@@ -201,7 +201,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Finds the level that comes next, together with the other shards if there are any, and looks for a last helper move from its
     /// states. The level before was looked at too, so only states that waited for this one can end in it.
-    pub(super) fn level<O: Observer<SlideProblem<W>>>(
+    pub(super) fn level<O: Observer<W, Slide>>(
         &mut self,
         ground: &Ground<W, N>,
         run: &mut Run,
@@ -244,7 +244,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
     }
 
     /// Begins a level with the states that wait for it.
-    pub(super) fn begin<O: Observer<SlideProblem<W>>>(
+    pub(super) fn begin<O: Observer<W, Slide>>(
         &mut self,
         ground: &Ground<W, N>,
         run: &mut Run,
@@ -280,7 +280,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Goes on with the level: makes the helper moves of the one before. With `check`, looks for a last helper move from what
     /// comes of them.
-    pub(super) fn go_on<O: Observer<SlideProblem<W>>>(
+    pub(super) fn go_on<O: Observer<W, Slide>>(
         &mut self,
         ground: &Ground<W, N>,
         run: &mut Run,
@@ -329,7 +329,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
 
     /// Works off the fresh cells: adds the cells that the main robot comes to from these on its way down, and enters all in
     /// the level.
-    fn settle<O: Observer<SlideProblem<W>>>(
+    fn settle<O: Observer<W, Slide>>(
         &mut self,
         ground: &Ground<W, N>,
         run: &mut Run,
@@ -348,7 +348,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
             };
             let all = set.or(&nearer);
             if O::ACTIVE {
-                all.each(|cell| tell(ground, depth, number, key, cell, observer));
+                all.each(|cell| show(ground, depth, number, key, cell, observer));
             }
             self.enter(number, key, all, run)?;
             if ground.reached(&all) {
@@ -675,7 +675,7 @@ impl<W: Word, const N: usize> Shard<W, N> {
 }
 
 #[cold]
-fn tell<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
+fn show<W: Word, const N: usize, O: Observer<W, Slide>>(
     ground: &Ground<W, N>,
     depth: usize,
     number: u32,
@@ -683,11 +683,7 @@ fn tell<W: Word, const N: usize, O: Observer<SlideProblem<W>>>(
     cell: usize,
     observer: &mut O,
 ) {
-    let h = Cost::from(ground.estimate(cell));
-    observer.on(Event::Expand {
-        id: number,
-        state: &key.with_main(cell as u16),
-        g: ground.moves(depth, cell),
-        h,
-    });
+    let (g, h) = (ground.moves(depth, cell), Cost::from(ground.estimate(cell)));
+    let state = key.with_main(cell as u16);
+    tell(observer, || Event::Expand { id: number, state: &state, g, h });
 }

@@ -5,13 +5,10 @@
 //! positions is left. Guarantee: as minimax. Memory: one line.
 //! Reference: D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
 
-use super::{
-    Adversary, DEPTH, Evaluate, GameEvent, GameObserver, WIN, deepen, enter, expand, joined, leave,
-    promising, settled,
-};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, WIN, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Event, Observer, Run, Stop, tell};
 
 /// Alpha-beta.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +19,7 @@ pub struct AlphaBeta<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "alphabeta",
     summary: "minimax without the lines that cannot change the result, for two players",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -38,7 +34,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for AlphaBeta<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -54,7 +50,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for AlphaBeta<E> {
 }
 
 #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
+fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
     game: &G,
     guide: &E,
     state: &mut G::State,
@@ -71,28 +67,35 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
     if depth == 0 {
         return Ok((guide.evaluate(game, state, me), Vec::new()));
     }
-    expand::<G, O>(state, ply, run, observer)?;
+    expand(state, ply, run, observer)?;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
     let plays = promising(game, state, guide);
     for (done, &play) in plays.iter().enumerate() {
         run.stats.generated += 1;
-        enter::<G, O>(observer, play, Some((-beta, -alpha)));
+        tell(observer, || Event::Enter { action: play, window: Some((-beta, -alpha)) });
         let undo = game.play(state, play);
         let below = value(game, guide, state, depth - 1, ply + 1, (-beta, -alpha), run, observer);
         game.undo(state, play, undo);
         let (score, rest) = below?;
-        leave::<G, O>(observer, score);
+        tell(observer, || Event::Leave { score });
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             alpha = alpha.max(-score);
             best = Some((-score, joined(play, rest)));
             if alpha >= beta {
                 run.stats.pruned += 1;
-                if O::ACTIVE {
-                    observer.on(GameEvent::Cut { left: plays.len() - done - 1 });
-                }
+                tell(observer, || Event::Cut { left: plays.len() - done - 1 });
                 break;
             }
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| Box::new(AlphaBeta { depth: args.whole("depth") as u32, guide }),
+    }
 }

@@ -4,10 +4,10 @@
 //! equal ones. Nothing can be cut off without bounds on the sum of the values. Guarantee: an equilibrium of the tree, if the game ends within
 //! the depth. Memory: one line. Reference: C. Luckhart, K. Irani, An algorithmic solution of n-person games, 1986.
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, MOST_PLAYERS, WIN, deepen, expand, joined, promising};
+use super::{Adversary, DEPTH, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, deepen, expand, joined, promising};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Max^n.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,7 @@ pub struct MaxN<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "maxn",
     summary: "max^n: every player for themselves, for any number of players",
     optimal: Guarantee::If("the game ends within the depth and the others play so too"),
@@ -36,7 +35,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -52,7 +51,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
     }
 }
 
-fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
+fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
     game: &G,
     guide: &E,
     state: &mut G::State,
@@ -74,7 +73,7 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
         (0..players).for_each(|player| values[player] = guide.evaluate(game, state, player));
         return Ok((values, Vec::new()));
     }
-    expand::<G, O>(state, ply, run, observer)?;
+    expand(state, ply, run, observer)?;
     let me = game.turn(state) % MOST_PLAYERS;
     let mut best: Option<(Values, Vec<G::Move>)> = None;
     for play in promising(game, state, guide) {
@@ -88,4 +87,13 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| Box::new(MaxN { depth: args.whole("depth") as u32, guide }),
+    }
 }

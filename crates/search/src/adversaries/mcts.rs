@@ -9,10 +9,10 @@
 //! backups the right move of a finite game, given the time. Memory: the tree. References: L. Kocsis, C. Szepesvári, Bandit based
 //! Monte-Carlo planning, 2006; M. Winands and others, Monte-Carlo tree search solver, 2008.
 
-use super::{Adversary, Evaluate, GameEvent, GameObserver, MOST_PLAYERS, WIN, expand, moves};
+use super::{Adversary, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Run, Stop};
+use crate::{Event, Observer, Run, Stop, tell};
 
 /// Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,7 @@ const fn whole(name: &'static str, summary: &'static str, most: u64, default: &'
     OptionInfo { name, summary, takes: Takes::Whole(0, most), default, only: None }
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "mcts",
     summary: "Monte-Carlo tree search (UCT), for any number of players",
     optimal: Guarantee::If("solver=yes and the tree is searched to its end"),
@@ -129,7 +128,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -150,19 +149,12 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
                 break;
             }
             done += 1;
-            if done.is_power_of_two()
-                && O::ACTIVE
-                && let Some((play, score)) = tree.favourite(0)
-            {
-                observer.on(GameEvent::Pass { depth: done as u32, score, play });
+            let is_last = done == self.rollouts || tree.nodes[0].proven.is_some();
+            if O::ACTIVE && done.is_power_of_two() && !is_last {
+                tree.report(&mut choice, observer);
             }
         }
-        if let Some((play, score)) = tree.favourite(0) {
-            choice.play = Some(play);
-            choice.score = Some(score);
-            choice.line = tree.line();
-            choice.depth = choice.line.len() as u32;
-        }
+        tree.report(&mut choice, observer);
         choice
     }
 }
@@ -174,7 +166,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// One way down the tree, one rollout, and back up.
-    fn rollout<O: GameObserver<G>>(
+    fn rollout<O: Observer<G::State, G::Move>>(
         &mut self,
         root: &G::State,
         run: &mut Run,
@@ -237,7 +229,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         self.nodes[at].proven = proven;
     }
 
-    fn expand<O: GameObserver<G>>(
+    fn expand<O: Observer<G::State, G::Move>>(
         &mut self,
         at: usize,
         state: &G::State,
@@ -245,7 +237,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let plays = moves(self.game, state);
         run.memory.take(plays.len() * size_of::<Node<G::Move>>())?;
         run.stats.generated += plays.len() as u64;
@@ -359,6 +351,15 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         Some((node.play?, score))
     }
 
+    /// Puts the best so far into `choice` and tells it.
+    fn report<O: Observer<G::State, G::Move>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
+        let Some((play, score)) = self.favourite(0) else { return };
+        let line = self.line();
+        let depth = line.len() as u32;
+        tell(observer, || Event::Best { depth, score, line: &line });
+        *choice = Choice { play: Some(play), score: Some(score), line, depth, ..*choice };
+    }
+
     /// The favourites one after the other.
     fn line(&self) -> Vec<G::Move> {
         let mut line = Vec::new();
@@ -372,5 +373,26 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
         }
         line
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| {
+            Box::new(Mcts {
+                rollouts: args.whole("rollouts"),
+                explore: args.decimal("explore"),
+                guided: args.is("policy", "guided"),
+                prior: args.decimal("prior"),
+                solver: args.is("solver", "yes"),
+                cut: args.whole("cut") as u32,
+                unit: guide.unit(),
+                seed: args.whole("seed"),
+                guide,
+            })
+        },
     }
 }

@@ -15,10 +15,10 @@
 //! assert_eq!(choice.score, Some(0)); // a draw
 //! ```
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, deepen, enter, expand, joined, leave, moves, settled};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, deepen, expand, joined, moves, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Event, Observer, Run, Stop, tell};
 
 /// Minimax.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,7 @@ pub struct Minimax<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "minimax",
     summary: "every line up to a depth, for two players",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -45,7 +44,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Minimax<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -60,7 +59,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Minimax<E> {
     }
 }
 
-fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
+fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
     game: &G,
     guide: &E,
     state: &mut G::State,
@@ -76,19 +75,28 @@ fn value<G: Game, E: Evaluate<G>, O: GameObserver<G>>(
     if depth == 0 {
         return Ok((guide.evaluate(game, state, me), Vec::new()));
     }
-    expand::<G, O>(state, ply, run, observer)?;
+    expand(state, ply, run, observer)?;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
     for play in moves(game, state) {
         run.stats.generated += 1;
-        enter::<G, O>(observer, play, None);
+        tell(observer, || Event::Enter { action: play, window: None });
         let undo = game.play(state, play);
         let below = value(game, guide, state, depth - 1, ply + 1, run, observer);
         game.undo(state, play, undo);
         let (score, rest) = below?;
-        leave::<G, O>(observer, score);
+        tell(observer, || Event::Leave { score });
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             best = Some((-score, joined(play, rest)));
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| Box::new(Minimax { depth: args.whole("depth") as u32, guide }),
+    }
 }

@@ -20,9 +20,11 @@ pub use minimax::Minimax;
 pub use paranoid::Paranoid;
 pub use pvs::Pvs;
 
+use std::hash::Hash;
+
 use crate::game::{Choice, Game, Player};
 use crate::registry::{Info, OptionInfo, Takes};
-use crate::{Run, Stop};
+use crate::{Args, Event, Observer, Run, Stop, Watcher, tell};
 
 /// The score of a game that is won now.
 pub const WIN: i32 = 1_000_000;
@@ -37,6 +39,11 @@ pub const MOST_PLIES: u32 = 200;
 pub trait Evaluate<G: Game> {
     /// For this player, in the game's own unit, well below [`WON`].
     fn evaluate(&self, game: &G, state: &G::State, player: usize) -> i32;
+
+    /// The evaluation that is worth 73 % of a win.
+    fn unit(&self) -> f64 {
+        100.0
+    }
 
     /// A likely move, for rollouts; `dice` is a random number. None: any move is as good.
     fn suggest(&self, _game: &G, _state: &G::State, _dice: u64) -> Option<G::Move> {
@@ -59,66 +66,13 @@ impl<G: Game> Evaluate<G> for Unknown {
     }
 }
 
-/// One step of a search of a game.
-#[derive(Clone, Copy, Debug)]
-pub enum GameEvent<'a, G: Game> {
-    /// A position's moves are about to be tried.
-    Expand {
-        /// The position.
-        state: &'a G::State,
-        /// Plies from the root.
-        ply: u32,
-    },
-    /// A move is about to be looked at. Told by minimax and alpha-beta, whose trees can be drawn.
-    Enter {
-        /// The move.
-        play: G::Move,
-        /// What the player who is then to move has been promised: no less than the first, no more than the second counts.
-        window: Option<(i32, i32)>,
-    },
-    /// The other moves of the position that is being looked at cannot change the result any more.
-    Cut {
-        /// How many they are.
-        left: usize,
-    },
-    /// The move that was entered last has been looked at.
-    Leave {
-        /// What it is worth to the player who is then to move.
-        score: i32,
-    },
-    /// A pass over the whole tree is done: its depth, or the rollouts so far, and the score for the player at the root.
-    Pass {
-        /// How deep, or how many rollouts.
-        depth: u32,
-        /// The score.
-        score: i32,
-        /// The best move so far.
-        play: G::Move,
-    },
-}
-
-/// What searches of games are generic over: `()` or something that watches.
-pub trait GameObserver<G: Game> {
-    /// Whether anybody watches. Where not, events are not even made.
-    const ACTIVE: bool = true;
-
-    /// Takes one step.
-    fn on(&mut self, event: GameEvent<'_, G>);
-}
-
-impl<G: Game> GameObserver<G> for () {
-    const ACTIVE: bool = false;
-
-    fn on(&mut self, _: GameEvent<'_, G>) {}
-}
-
 /// A way to search a game.
 pub trait Adversary<G: Game> {
     /// The declaration.
     fn info(&self) -> &'static Info;
 
     /// Looks for the best move until it is found or `run` says stop.
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -128,11 +82,35 @@ pub trait Adversary<G: Game> {
 }
 
 impl<G: Game, A: Adversary<G>> Player<G> for A {
-    fn choose(&mut self, game: &G, state: &G::State, run: &mut Run) -> Choice<G::Move> {
-        let choice = self.search(game, state, run, &mut ());
+    fn think(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        run: &mut Run,
+        watcher: Option<&mut dyn Watcher<G::State, G::Move>>,
+    ) -> Choice<G::Move> {
+        let choice = match watcher {
+            None => self.search(game, state, run, &mut ()),
+            Some(mut watcher) => self.search(game, state, run, &mut watcher),
+        };
         run.finish();
         choice
     }
+}
+
+/// A search of games that can be built.
+pub struct PlayerEntry<G: Game, E> {
+    /// The declaration.
+    pub info: &'static Info,
+    /// Whether it is for any number of players; else for two.
+    pub any_number: bool,
+    /// Builds it, with the guide that the spec names.
+    pub build: fn(&Args, E) -> Box<dyn Player<G> + Send>,
+}
+
+/// All of them, in the order in which a student meets them.
+pub fn entries<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> Vec<PlayerEntry<G, E>> {
+    vec![minimax::entry(), alphabeta::entry(), pvs::entry(), mcts::entry(), maxn::entry(), paranoid::entry()]
 }
 
 /// How deep to look.
@@ -168,7 +146,7 @@ fn promising<G: Game, E: Evaluate<G>>(game: &G, state: &G::State, guide: &E) -> 
 }
 
 /// Passes of growing depth until `most`, a limit, or a proven end. `pass` gives score and line of one depth.
-fn deepen<G: Game, O: GameObserver<G>>(
+fn deepen<G: Game, O: Observer<G::State, G::Move>>(
     game: &G,
     state: &G::State,
     most: u32,
@@ -193,10 +171,8 @@ fn deepen<G: Game, O: GameObserver<G>>(
                 choice.line = line;
                 choice.depth = depth;
                 run.stats.bound = depth;
-                if let Some(play) = choice.play
-                    && O::ACTIVE
-                {
-                    observer.on(GameEvent::Pass { depth, score, play });
+                if !choice.line.is_empty() {
+                    tell(observer, || Event::Best { depth, score, line: &choice.line });
                 }
                 if score.abs() > WON {
                     break;
@@ -209,33 +185,11 @@ fn deepen<G: Game, O: GameObserver<G>>(
 
 /// Counts an expansion and tells it.
 #[inline]
-fn expand<G: Game, O: GameObserver<G>>(
-    state: &G::State,
-    ply: u32,
-    run: &mut Run,
-    observer: &mut O,
-) -> Result<(), Stop> {
+fn expand<S, M, O: Observer<S, M>>(state: &S, ply: u32, run: &mut Run, observer: &mut O) -> Result<(), Stop> {
     run.expand()?;
-    if O::ACTIVE {
-        observer.on(GameEvent::Expand { state, ply });
-    }
+    let id = run.stats.expanded as u32;
+    tell(observer, || Event::Expand { id, state, g: ply, h: 0 });
     Ok(())
-}
-
-/// Tells that a move is looked at.
-#[inline]
-fn enter<G: Game, O: GameObserver<G>>(observer: &mut O, play: G::Move, window: Option<(i32, i32)>) {
-    if O::ACTIVE {
-        observer.on(GameEvent::Enter { play, window });
-    }
-}
-
-/// Tells what a move is worth.
-#[inline]
-fn leave<G: Game, O: GameObserver<G>>(observer: &mut O, score: i32) {
-    if O::ACTIVE {
-        observer.on(GameEvent::Leave { score });
-    }
 }
 
 /// `play`, then the moves that follow it.

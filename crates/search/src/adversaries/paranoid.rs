@@ -4,10 +4,10 @@
 //! that player's value. Guarantee: the value is what the player can be sure of, if the game ends within the depth. Memory: one line.
 //! Reference: N. Sturtevant, R. Korf, On pruning techniques for multi-player games, 2000.
 
-use super::{Adversary, DEPTH, Evaluate, GameObserver, WIN, deepen, expand, joined, promising, settled};
+use super::{Adversary, DEPTH, Evaluate, PlayerEntry, WIN, deepen, expand, joined, promising, settled};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Paranoid search.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,7 @@ pub struct Paranoid<E> {
     pub guide: E,
 }
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "paranoid",
     summary: "alpha-beta against a pact of all others, for any number of players",
     optimal: Guarantee::If("the game ends within the depth and the others have made a pact"),
@@ -34,7 +33,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Paranoid<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -57,7 +56,7 @@ struct Pact<'a, G, E> {
 
 impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
     /// The value for the player at the root.
-    fn value<O: GameObserver<G>>(
+    fn value<O: Observer<G::State, G::Move>>(
         &self,
         state: &mut G::State,
         depth: u32,
@@ -73,7 +72,7 @@ impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
         if depth == 0 {
             return Ok((guide.evaluate(game, state, me), Vec::new()));
         }
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let mine = game.turn(state) == me;
         let mut best: Option<(i32, Vec<G::Move>)> = None;
         for play in promising(game, state, guide) {
@@ -96,5 +95,14 @@ impl<G: Game, E: Evaluate<G>> Pact<'_, G, E> {
             }
         }
         Ok(best.unwrap_or_default())
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: true,
+        build: |args, guide| Box::new(Paranoid { depth: args.whole("depth") as u32, guide }),
     }
 }

@@ -15,12 +15,11 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Adversary, DEPTH, Evaluate, GameObserver, MOST_PLIES, WIN, WON, deepen, expand, joined, promising,
-    settled,
+    Adversary, DEPTH, Evaluate, MOST_PLIES, PlayerEntry, WIN, WON, deepen, expand, joined, promising, settled,
 };
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Run, Stop};
+use crate::{Observer, Run, Stop};
 
 /// Principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +41,7 @@ const TABLE: OptionInfo = OptionInfo {
     only: None,
 };
 
-/// The declaration.
-pub const INFO: Info = Info {
+const INFO: Info = Info {
     name: "pvs",
     summary: "principal variation search: iterative deepening, a transposition table, killers, history",
     optimal: Guarantee::If("the game ends within the depth"),
@@ -58,7 +56,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
         &INFO
     }
 
-    fn search<O: GameObserver<G>>(
+    fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -105,7 +103,7 @@ struct Search<'a, G: Game<Move: Hash>, E> {
 }
 
 impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
-    fn value<O: GameObserver<G>>(
+    fn value<O: Observer<G::State, G::Move>>(
         &mut self,
         state: &mut G::State,
         depth: u32,
@@ -122,7 +120,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
         if depth == 0 {
             return Ok((self.guide.evaluate(game, state, me), Vec::new()));
         }
-        expand::<G, O>(state, ply, run, observer)?;
+        expand(state, ply, run, observer)?;
         let key = game.hash(state);
         let known = self.table.as_ref().and_then(|table| table.get(&key)).copied();
         if let Some(known) = known
@@ -234,5 +232,16 @@ fn from_here(score: i32, ply: u32) -> i32 {
         score + ply
     } else {
         score
+    }
+}
+
+/// For the registry.
+pub fn entry<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> PlayerEntry<G, E> {
+    PlayerEntry {
+        info: &INFO,
+        any_number: false,
+        build: |args, guide| {
+            Box::new(Pvs { depth: args.whole("depth") as u32, table: args.is("table", "yes"), guide })
+        },
     }
 }

@@ -17,7 +17,7 @@
 //! ```
 
 use super::best_first::{BestFirst, Rank};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
 
 /// A*.
@@ -27,7 +27,7 @@ pub struct AStar<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "astar",
     summary: "A*: the least cost so far plus estimate first",
     optimal: Guarantee::If("the heuristic is admissible"),
@@ -58,7 +58,17 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for AStar<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Sum, run, observer)
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |parts| Box::new(AStar { heuristic: parts.heuristic }) }
 }

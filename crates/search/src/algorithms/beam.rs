@@ -15,7 +15,7 @@
 
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Heuristic, Observer, Outcome, Plan, Problem, Run, Stop};
 
@@ -28,7 +28,7 @@ pub struct Beam<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "beam",
     summary: "beam: breadth-first, but only the most promising states of each layer are kept",
     optimal: Guarantee::No,
@@ -49,7 +49,12 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let mut whole = true;
         let found = self.layers(problem, &mut whole, run, observer);
         let lower_bound = trivial_bound(problem) + if whole && P::UNIT_COSTS { run.stats.bound } else { 0 };
@@ -64,7 +69,7 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
 
 impl<H> Beam<H> {
     /// Goes from layer to layer; `whole` becomes false when a layer is cut.
-    fn layers<P: Problem, O: Observer<P>>(
+    fn layers<P: Problem, O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,
         whole: &mut bool,
@@ -155,5 +160,15 @@ impl<H> Beam<H> {
             run.stats.bound += 1;
         }
         Ok(None)
+    }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry {
+        info: &INFO,
+        build: |parts| {
+            Box::new(Beam { width: parts.args.whole("width") as usize, heuristic: parts.heuristic })
+        },
     }
 }

@@ -63,7 +63,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     /// Searches, and puts what was found into an outcome.
-    pub(super) fn outcome<O: Observer<P>>(
+    pub(super) fn outcome<O: Observer<P::State, P::Action>>(
         problem: &P,
         heuristic: &impl Heuristic<P>,
         rank: &impl Rank,
@@ -88,7 +88,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     /// Expands until `until` holds or nothing is open.
-    pub(super) fn run<O: Observer<P>>(
+    pub(super) fn run<O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
@@ -140,7 +140,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     #[inline]
-    fn expand<O: Observer<P>>(
+    fn expand<O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,

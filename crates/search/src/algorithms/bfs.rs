@@ -13,14 +13,14 @@
 //! ```
 
 use super::layers::{Ahead, Layers, outcome};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Observer, Outcome, Plan, Problem, Run, Stop};
 
 /// Breadth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs;
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "bfs",
     summary: "breadth-first: all states one step away, then two, then three",
     optimal: Guarantee::If("every action costs 1"),
@@ -35,13 +35,18 @@ impl<P: Problem> Algorithm<P> for Bfs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
         outcome(problem, found, run)
     }
 }
 
-fn search<P: Problem, O: Observer<P>>(
+fn search<P: Problem, O: Observer<P::State, P::Action>>(
     problem: &P,
     run: &mut Run,
     observer: &mut O,
@@ -58,4 +63,9 @@ fn search<P: Problem, O: Observer<P>>(
         }
     }
     Ok(None)
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |_| Box::new(Bfs) }
 }

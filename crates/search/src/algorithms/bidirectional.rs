@@ -18,14 +18,14 @@
 //! ```
 
 use super::layers::{Ahead, Back, Layers, outcome};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Observer, Outcome, Plan, Reversible, Run, Stop};
 
 /// Bidirectional breadth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidirectional;
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "bidirectional",
     summary: "bidirectional breadth-first: from the start and from the goals until they meet",
     optimal: Guarantee::If("every action costs 1"),
@@ -40,13 +40,18 @@ impl<P: Reversible> Algorithm<P> for Bidirectional {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
         outcome(problem, found, run)
     }
 }
 
-fn search<P: Reversible, O: Observer<P>>(
+fn search<P: Reversible, O: Observer<P::State, P::Action>>(
     problem: &P,
     run: &mut Run,
     observer: &mut O,
@@ -105,4 +110,9 @@ fn goals<P: Reversible>(problem: &P, run: &mut Run) -> Result<Layers<P>, Stop> {
     });
     stop?;
     Ok(back)
+}
+
+/// For the registry.
+pub fn entry<P: Reversible + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |_| Box::new(Bidirectional) }
 }

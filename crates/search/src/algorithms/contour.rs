@@ -46,7 +46,7 @@ impl<P: Problem> Passes<P> {
     }
 
     /// Searches everything up to `bound`.
-    pub(super) fn pass<O: Observer<P>>(
+    pub(super) fn pass<O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
@@ -119,7 +119,7 @@ impl<P: Problem> Passes<P> {
 
     /// Puts the successors of the last state on the path into `pending`; a goal is given back at once.
     #[expect(clippy::too_many_arguments, reason = "the inner part of one loop, apart for its length")]
-    fn successors<O: Observer<P>>(
+    fn successors<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,
         heuristic: &impl Heuristic<P>,

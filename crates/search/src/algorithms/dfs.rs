@@ -15,7 +15,7 @@
 
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::{Algorithm, Blind, Observer, Outcome, Problem, Run, Stop};
 
 /// Depth-first search with a limit on the cost, which is the depth where every action costs 1.
@@ -25,7 +25,7 @@ pub struct Dfs {
     pub limit: u32,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "dfs",
     summary: "depth-first: one way to the end of the depth limit, then back to the last choice",
     optimal: Guarantee::No,
@@ -46,7 +46,12 @@ impl<P: Problem> Algorithm<P> for Dfs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         let lower_bound = trivial_bound(problem);
         match Passes::new(true).pass(problem, &Blind, self.limit, run, observer) {
             Ok(Contour::Found(plan)) => Outcome::Solved { plan, lower_bound },
@@ -57,4 +62,9 @@ impl<P: Problem> Algorithm<P> for Dfs {
             Err(why) => Outcome::Stopped { why, best: None, lower_bound },
         }
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |parts| Box::new(Dfs { limit: parts.args.whole("limit") as u32 }) }
 }

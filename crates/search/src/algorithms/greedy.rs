@@ -14,7 +14,7 @@
 //! ```
 
 use super::best_first::{BestFirst, Rank};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
 
 /// Greedy best-first search.
@@ -24,7 +24,7 @@ pub struct Greedy<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "greedy",
     summary: "greedy best-first: the least estimate first, whatever it cost to get there",
     optimal: Guarantee::No,
@@ -57,7 +57,17 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Greedy<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Estimate, run, observer)
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |parts| Box::new(Greedy { heuristic: parts.heuristic }) }
 }

@@ -18,7 +18,7 @@
 
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::{Algorithm, Heuristic, Observer, Outcome, Plan, Problem, Run};
 
 /// IDA*.
@@ -39,7 +39,7 @@ pub(super) const TABLE: OptionInfo = OptionInfo {
     only: None,
 };
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "ida",
     summary: "iterative deepening A*: depth-first up to a bound on cost plus estimate, then a higher one",
     optimal: Guarantee::If("the heuristic is admissible"),
@@ -54,13 +54,18 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Ida<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         deepen(problem, &self.heuristic, self.table, run, observer)
     }
 }
 
 /// Passes with a rising bound until one finds a plan or nothing lies beyond.
-pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P::State, P::Action>>(
     problem: &P,
     heuristic: &H,
     table: bool,
@@ -86,5 +91,13 @@ pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P>>(
                 };
             }
         }
+    }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry {
+        info: &INFO,
+        build: |parts| Box::new(Ida { table: parts.args.is("table", "yes"), heuristic: parts.heuristic }),
     }
 }

@@ -14,7 +14,7 @@
 //! ```
 
 use super::ida::{TABLE, deepen};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Blind, Observer, Outcome, Problem, Run};
 
 /// Iterative deepening.
@@ -24,7 +24,7 @@ pub struct Ids {
     pub table: bool,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "ids",
     summary: "iterative deepening: depth-first with limit 0, 1, 2 and so on",
     optimal: Guarantee::Yes,
@@ -39,7 +39,17 @@ impl<P: Problem> Algorithm<P> for Ids {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         deepen(problem, &Blind, self.table, run, observer)
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |parts| Box::new(Ids { table: parts.args.is("table", "yes") }) }
 }

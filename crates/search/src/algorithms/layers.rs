@@ -55,7 +55,7 @@ impl<P: Problem> Layers<P> {
 
     /// Expands the last layer. Gives the first new state for which `met` has an answer, with the answer. `others` is how
     /// many states are kept elsewhere, for the statistics.
-    pub(super) fn advance<W: Way<P>, O: Observer<P>>(
+    pub(super) fn advance<W: Way<P>, O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         met: impl Fn(&P::State) -> Option<u32>,

@@ -13,14 +13,14 @@
 //! ```
 
 use super::best_first::{BestFirst, Rank};
-use crate::registry::{Guarantee, Info};
+use crate::registry::{Entry, Guarantee, Info};
 use crate::{Algorithm, Blind, Cost, Observer, Outcome, Problem, Run};
 
 /// Uniform-cost search.
 #[derive(Clone, Copy, Debug)]
 pub struct Ucs;
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "ucs",
     summary: "uniform-cost: the state that was cheapest to reach first",
     optimal: Guarantee::Yes,
@@ -49,7 +49,17 @@ impl<P: Problem> Algorithm<P> for Ucs {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &Blind, &SoFar, run, observer)
     }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry { info: &INFO, build: |_| Box::new(Ucs) }
 }

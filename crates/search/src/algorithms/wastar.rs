@@ -16,7 +16,7 @@
 //! ```
 
 use super::best_first::{BestFirst, Rank};
-use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
 
 /// Weighted A*.
@@ -28,7 +28,7 @@ pub struct WeightedAStar<H> {
     pub heuristic: H,
 }
 
-pub(crate) const INFO: Info = Info {
+const INFO: Info = Info {
     name: "wastar",
     summary: "weighted A*: the estimate counts more, the plan costs at most weight times the optimum",
     optimal: Guarantee::No,
@@ -79,7 +79,22 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
         &INFO
     }
 
-    fn search<O: Observer<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
+    fn search<O: Observer<P::State, P::Action>>(
+        &self,
+        problem: &P,
+        run: &mut Run,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Weighted::new(self.weight), run, observer)
+    }
+}
+
+/// For the registry.
+pub fn entry<P: Problem + 'static>() -> Entry<P> {
+    Entry {
+        info: &INFO,
+        build: |parts| {
+            Box::new(WeightedAStar { weight: parts.args.decimal("weight"), heuristic: parts.heuristic })
+        },
     }
 }

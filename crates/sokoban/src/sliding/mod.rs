@@ -25,7 +25,7 @@ use damier_search::chance::Chance;
 use damier_search::chance::exact::{self, Policy};
 use damier_search::chance::online::{Envelope, Guide};
 use damier_search::registry::{OptionInfo, Takes};
-use damier_search::{Cost, Limits, Run, Spec, SpecError, Stop};
+use damier_search::{Cost, Kind, Limits, Run, Spec, SpecError, Stop};
 
 use crate::board::{Cell, Direction, Position};
 use crate::rules::Sliding;
@@ -83,39 +83,36 @@ pub fn name(sliding: Sliding) -> String {
 /// Reads a variant such as `sliding(p=0.1)` or `sliding(p=0.1,way=sideways)`. Without `p` it is [`USUAL`], without `way` it is `ahead`.
 pub fn parse(text: &str) -> Result<Sliding, SpecError> {
     let mut spec: Spec = text.parse()?;
-    let unknown = |kind: &str, name: String, known: &[&str]| SpecError::Unknown {
-        kind: kind.to_owned(),
+    let unknown = |kind, name: String, known: &[&str]| SpecError::Unknown {
+        kind,
         name,
         known: known.iter().map(|&name| name.to_owned()).collect(),
     };
     if spec.name != "sliding" {
-        return Err(unknown("variant", spec.name, &["sliding"]));
+        return Err(unknown(Kind::Variant, spec.name, &["sliding"]));
     }
-    let value = |option: &str, value: String, takes: &str| SpecError::Value {
-        option: option.to_owned(),
-        value,
-        takes: takes.to_owned(),
-    };
+    let value =
+        |option: &str, value: String, takes| SpecError::Value { option: option.to_owned(), value, takes };
     let chance = match spec.take("p") {
         None => USUAL,
         Some(text) => match text.parse() {
             Ok(chance) if (0.0..=1.0).contains(&chance) => chance,
-            _ => return Err(value("p", text, "a number from 0 to 1")),
+            _ => return Err(value("p", text, Takes::Decimal(0.0, 1.0))),
         },
     };
     let sideways = match spec.take("way").as_deref() {
         None | Some("ahead") => false,
         Some("sideways") => true,
-        Some(other) => return Err(value("way", other.to_owned(), "ahead or sideways")),
+        Some(other) => return Err(value("way", other.to_owned(), Takes::Choice(&["ahead", "sideways"]))),
     };
     if let Some((key, _)) = spec.pairs.into_iter().next() {
         return Err(match key.as_str() {
             "p" | "way" => SpecError::TooMany { algorithm: "sliding", what: key },
-            _ => unknown("option of sliding", key, &["p", "way"]),
+            _ => unknown(Kind::OptionOf("sliding"), key, &["p", "way"]),
         });
     }
     match spec.words.into_iter().next() {
-        Some(word) => Err(unknown("option of sliding", word, &["p", "way"])),
+        Some(word) => Err(unknown(Kind::OptionOf("sliding"), word, &["p", "way"])),
         None => Ok(Sliding { chance, sideways }),
     }
 }

@@ -1,9 +1,11 @@
 // @ts-check
-// Quoridor in pictures: where squares and walls are drawn, the pawns' shapes, and a board in miniature. Names of squares and walls are
-// read here and nowhere else: `e3h` lies north of e3 and f3, `e3v` east of e3 and e4.
+// Quoridor in pictures: where squares and walls are drawn, the pawns' shapes, and a board in miniature. Names of
+// squares and walls are read here and nowhere else: `e3h` lies north of e3 and f3, `e3v` east of e3 and e4.
 
 import { h, s } from "../../core/dom.js";
 import { picture } from "../../core/parts.js";
+
+/** @import { Attributes } from "../../core/dom.js" */
 
 /** A square, or the lower left square of a wall: column and row from 0. @typedef {{x: number, y: number}} At */
 
@@ -44,16 +46,18 @@ export function plan(size, turned = false) {
       const { x, y } = at(name);
       return seen((x + 1) * PITCH - GAP / 2, (y + 1) * PITCH - GAP / 2);
     },
-    /** The place on the board, from the lower left corner, of a point of the picture. @param {number} x @param {number} y */
+    /** The place on the board, from the lower left corner, of a point of the picture.
+     * @param {number} x @param {number} y */
     unseen: (x, y) => (turned ? { x: whole - x, y } : { x, y: whole - y }),
   };
 }
 /** @typedef {ReturnType<typeof plan>} Plan */
 
 /** The four pawns: a disc, a triangle, a square, a diamond. */
-const SHAPES = ["M-12 0a12 12 0 1 0 24 0a12 12 0 1 0-24 0z", "M0-14.5 13.8 10.5H-13.8z", "M-10.8-10.8H10.8V10.8H-10.8z", "M0-15 15 0 0 15-15 0z"];
+const SHAPES = ["M-12 0a12 12 0 1 0 24 0a12 12 0 1 0-24 0z", "M0-14.5 13.8 10.5H-13.8z", "M-10.8-10.8H10.8V10.8H-10.8z",
+  "M0-15 15 0 0 15-15 0z"];
 
-/** A player's shape. @param {number} player @param {import("../../core/dom.js").Attributes} [attributes] */
+/** A player's shape. @param {number} player @param {Attributes} [attributes] */
 export const shape = (player, attributes = {}) => s("path", { d: SHAPES[player % 4], ...attributes });
 
 /** A player's pawn as a picture of its own. @param {number} player */
@@ -67,7 +71,7 @@ export const rack = (player, walls) =>
  * A wall as a rectangle.
  * @param {Plan} of
  * @param {string} name
- * @param {import("../../core/dom.js").Attributes} [attributes]
+ * @param {Attributes} [attributes]
  * @param {number} [thick]
  */
 export function bar(of, name, attributes = {}, thick = GAP - 2) {
@@ -88,10 +92,12 @@ export function miniature({ size, pawns, walls }) {
     ...walls.map((name) => bar(of, name, { class: "bar" }, GAP + 9)),
     ...pawns.map((square, player) => {
       const { x, y } = of.middle(square);
-      return s("g", { class: `p${player}`, transform: `translate(${x} ${y}) scale(1.7)` }, shape(player, { class: "pawn" }));
+      return s("g", { class: `p${player}`, transform: `translate(${x} ${y}) scale(1.7)` },
+        shape(player, { class: "pawn" }));
     }));
 }
 
 /** Every square of a board as one path. @param {number} size */
 export const squares = (size) =>
-  Array.from({ length: size * size }, (_, i) => `M${(i % size) * PITCH} ${Math.floor(i / size) * PITCH}h${SIDE}v${SIDE}h-${SIDE}z`).join("");
+  Array.from({ length: size * size },
+    (_, i) => `M${(i % size) * PITCH} ${Math.floor(i / size) * PITCH}h${SIDE}v${SIDE}h-${SIDE}z`).join("");

@@ -1,35 +1,43 @@
 // @ts-check
-// The board: an SVG drawn from a position, and the same as a grid of words. It knows no rules: where one may go and build, the position
-// says. What else is to be seen on it (a ghost, ways, a line, marks) a screen says in a look.
+// The board: an SVG drawn from a position, and the same as a grid of words. It knows no rules: where one may go and
+// build, the position says. What else is to be seen on it (a ghost, ways, a line, marks) a screen says in a look.
 
 import { h, s, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { arrowHead } from "../../core/parts.js";
 import { at, bar, GAP, isStep, lie, PITCH, plan, shape, SIDE, span, squareName, squares } from "./art.js";
 import { colorWord } from "./words.js";
 
-/** @typedef {import("./wire.js").Board} Position */
-/** What a pointer points at: a square, or the wall whose place is nearest. @typedef {{square: string | null, wall: string | null}} Spot */
-/** A wall that is not there yet. `kind` is how it looks: one that may be placed, one that may not, one to be taken away. @typedef {{wall: string, kind: "good" | "bad" | "remove", player?: number}} Ghost */
-/** Squares to be marked, in a way that the style sheet names. @typedef {{squares: string[], kind: "area" | "shut" | "cursor" | "here"}} Mark */
+/** @import { Board as Position } from "./wire.js" */
+/** What a pointer points at: a square, or the wall whose place is nearest.
+ * @typedef {{square: string | null, wall: string | null}} Spot */
+/** A wall that is not there yet. `kind` is how it looks: one that may be placed, one that may not, one to be taken
+ * away.
+ * @typedef {{wall: string, kind: "good" | "bad" | "remove", player?: number}} Ghost */
+/** Squares to be marked, in a way that the style sheet names.
+ * @typedef {{squares: string[], kind: "area" | "shut" | "cursor" | "here"}} Mark */
 /** A way from square to square. @typedef {{squares: string[], player: number, kind: "way" | "cut"}} Way */
 /**
- * How to look at a position. All of it may be left out.
- * `steps`: the squares where the pawn may go are lit, and each can be clicked; `letters`: some of them with a letter on them, by square.
- * `ghost`: a wall under the pointer. `ribbons`: everybody's shortest way. `last`: the move that led here, and where its pawn came from.
- * `line`: moves from here, drawn as numbered arrows and walls, at most `lineLength` of them. `hinted`: a move that is pointed at.
- * `marks`, `ways`, `blocking` (walls that are in the way). `turned`: row 1 at the top. `margin`: room for the coordinates, as on a board of nine.
- * @typedef {{steps?: boolean, letters?: Record<string, string>, ghost?: Ghost | null, ribbons?: boolean, last?: {move: string, from: string | null} | null,
- *   line?: string[], lineLength?: number, hinted?: string | null, marks?: Mark[], ways?: Way[], blocking?: string[], turned?: boolean, margin?: number}} Look
+ * How to look at a position. All of it may be left out. `steps`: the squares where the pawn may go are lit, and each
+ * can be clicked; `letters`: some of them with a letter on them, by square. `ghost`: a wall under the pointer.
+ * `ribbons`: everybody's shortest way. `last`: the move that led here, and where its pawn came from. `line`: moves from
+ * here, drawn as numbered arrows and walls, at most `lineLength` of them. `hinted`: a move that is pointed at. `marks`,
+ * `ways`, `blocking` (walls that are in the way). `turned`: row 1 at the top. `margin`: room for the coordinates, as on
+ * a board of nine.
+ * @typedef {{steps?: boolean, letters?: Record<string, string>, ghost?: Ghost | null, ribbons?: boolean,
+ *   last?: {move: string, from: string | null} | null, line?: string[], lineLength?: number, hinted?: string | null,
+ *   marks?: Mark[], ways?: Way[], blocking?: string[], turned?: boolean, margin?: number}} Look
  */
 /**
- * What pointers do; `touch` says that it was a finger. A pointer that goes down and comes up is pressed, moved, then released; spot is
- * null beside the board.
+ * What pointers do; `touch` says that it was a finger. A pointer that goes down and comes up is pressed, moved, then
+ * released; spot is null beside the board.
  * @typedef {{point?(spot: Spot | null, touch: boolean): void, press?(spot: Spot | null, touch: boolean): void,
  *   release?(spot: Spot | null, touch: boolean): void, leave?(): void}} Hand
  */
 /** @typedef {ReturnType<typeof createBoard>} Board */
 
-/** So near to a gap, a pointer means the wall: on a square where the pawn may go, elsewhere; a finger elsewhere always does. */
+/** So near to a gap, a pointer means the wall: on a square where the pawn may go, elsewhere; a finger elsewhere always
+ * does. */
 const NEAR = { lit: 5, mouse: 11, touch: SIDE };
 
 /** Whose move each of a line is. @param {Position} position @param {number} index */
@@ -49,7 +57,8 @@ export function createBoard(host, hand) {
   // What a screen draws over everything.
   const top = s("g");
   const over = s("g");
-  const svg = s("svg", { class: "quoridor", "aria-hidden": "true", focusable: "false" }, fixed, under, wallsLayer, ways, lit, pawns, over, top);
+  const svg = s("svg", { class: "quoridor", "aria-hidden": "true", focusable: "false" }, fixed, under, wallsLayer, ways,
+    lit, pawns, over, top);
   const rows = h("tbody");
   const words = h("table", { class: "sr", role: "grid", "aria-readonly": "true" }, rows);
   host.append(svg, words);
@@ -88,11 +97,17 @@ export function createBoard(host, hand) {
       const places = goal.map(of.middle);
       const across = places.every((one) => one.y === places[0].y);
       const upright = places.every((one) => one.x === places[0].x);
-      const tints = places.map((one) => s("rect", { class: `goal p${player} ${now.winner === player ? "reached" : ""}`, x: one.x - SIDE / 2, y: one.y - SIDE / 2, width: SIDE, height: SIDE, rx: 2 }));
+      const tints = places.map(({ x, y }) => s("rect", {
+        class: `goal p${player} ${now.winner === player ? "reached" : ""}`,
+        x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: 2,
+      }));
       if (!places.length || (!across && !upright)) return tints;
       // The player's sign in each of the squares, at the rim.
       const out = (/** @type {number} */ value) => (value > of.whole / 2 ? 1 : -1) * (SIDE / 2 - 6);
-      const signs = places.map((one) => s("g", { class: `goal-sign p${player}`, transform: `translate(${one.x + (across ? 0 : out(one.x))} ${one.y + (across ? out(one.y) : 0)}) scale(.24)` }, shape(player)));
+      const signs = places.map(({ x, y }) => s("g", {
+        class: `goal-sign p${player}`,
+        transform: `translate(${x + (across ? 0 : out(x))} ${y + (across ? out(y) : 0)}) scale(.24)`,
+      }, shape(player)));
       const far = (/** @type {number} */ value) => (value > of.whole / 2 ? of.whole + edge : -edge);
       const d = across ? `M0 ${far(places[0].y)}H${of.whole}` : `M${far(places[0].x)} 0V${of.whole}`;
       return [...tints, ...signs, s("path", { class: `goal-side p${player}`, d })];
@@ -114,7 +129,8 @@ export function createBoard(host, hand) {
       }
       old?.remove();
       const { x, y } = of.wall(name);
-      const one = s("g", { class: `wall ${lie(name)} ${by === null ? "" : `p${by}`} ${jump ? "" : "grows"}`, "data-wall": name, "data-signature": signature });
+      const one = s("g", { class: `wall ${lie(name)} ${by === null ? "" : `p${by}`} ${jump ? "" : "grows"}`,
+        "data-wall": name, "data-signature": signature });
       one.style.transformOrigin = `${x}px ${y}px`;
       one.append(bar(of, name, { class: "halo" }, GAP + 4), bar(of, name, { class: "bar" }));
       if (by !== null) one.append(bar(of, name, { class: "owner" }, 3));
@@ -127,7 +143,8 @@ export function createBoard(host, hand) {
   function drawPawns(now, jump) {
     if (pawns.childElementCount !== now.players.length) {
       pawns.replaceChildren(...now.players.map((_, player) =>
-        s("g", { class: `piece p${player}` }, s("circle", { class: "turn", r: 18 }), shape(player, { class: "pawn" }))));
+        s("g", { class: `piece p${player}` }, s("circle", { class: "turn", r: 18 }),
+          shape(player, { class: "pawn" }))));
       jump = true;
     }
     now.players.forEach(({ pawn }, player) => {
@@ -153,10 +170,12 @@ export function createBoard(host, hand) {
     const shift = (player - (now.players.length - 1) / 2) * 4;
     const { x, y } = of.middle(end);
     return [s("g", { class: `ribbon p${player}` }, s("path", { d: track(way, shift) }),
-      s("g", { transform: `translate(${x + shift} ${y + shift})` }, s("circle", { r: 9.5 }), s("text", { y: 4 }, String(way.length - 1))))];
+      s("g", { transform: `translate(${x + shift} ${y + shift})` }, s("circle", { r: 9.5 }),
+        s("text", { y: 4 }, String(way.length - 1))))];
   });
 
-  /** A line of moves: arrows for steps, bars for walls, each with its number. @param {Position} now @param {string[]} moves */
+  /** A line of moves: arrows for steps, bars for walls, each with its number.
+   * @param {Position} now @param {string[]} moves */
   function drawLine(now, moves) {
     const where = now.players.map(({ pawn }) => pawn);
     /** Numbers on one square stand beside each other. @type {Record<string, number>} */
@@ -168,7 +187,8 @@ export function createBoard(host, hand) {
       const badge = (x, y, place = "") => {
         const beside = crowd[place] ?? 0;
         if (place) crowd[place] = beside + 1;
-        return s("g", { class: "badge", transform: `translate(${x + beside * 15} ${y})` }, s("circle", { r: 7.5 }), s("text", { y: 3.5 }, String(index + 1)));
+        return s("g", { class: "badge", transform: `translate(${x + beside * 15} ${y})` }, s("circle", { r: 7.5 }),
+          s("text", { y: 3.5 }, String(index + 1)));
       };
       if (lie(move)) {
         const { x, y } = of.wall(move);
@@ -179,9 +199,10 @@ export function createBoard(host, hand) {
       where[player] = move;
       const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const [dx, dy] = [(to.x - from.x) / long, (to.y - from.y) / long];
-      const [tip, tail] = [{ x: to.x - dx * 4, y: to.y - dy * 4 }, { x: from.x + dx * (index < now.players.length ? 17 : 4), y: from.y + dy * (index < now.players.length ? 17 : 4) }];
-      const head = `M${tip.x - dx * 8 - dy * 6} ${tip.y - dy * 8 + dx * 6}L${tip.x} ${tip.y}L${tip.x - dx * 8 + dy * 6} ${tip.y - dy * 8 - dx * 6}`;
-      return [s("g", { class: `line p${player} ${first}` }, s("path", { d: `M${tail.x} ${tail.y}L${tip.x} ${tip.y}${head}` }), badge(to.x - 11, to.y - 11, move))];
+      const off = index < now.players.length ? 17 : 4;
+      const tip = { x: to.x - dx * 4, y: to.y - dy * 4 };
+      const d = `M${from.x + dx * off} ${from.y + dy * off}L${tip.x} ${tip.y}${arrowHead(tip, dx, dy, 8, 6)}`;
+      return [s("g", { class: `line p${player} ${first}` }, s("path", { d }), badge(to.x - 11, to.y - 11, move))];
     });
   }
 
@@ -189,8 +210,10 @@ export function createBoard(host, hand) {
   const drawSteps = (now) => now.steps.map((name) => {
     const { x, y } = of.middle(name);
     const letter = look.letters?.[name];
-    return s("g", { class: `step p${now.turn} ${look.hinted === name ? "hinted" : ""}`, "data-square": name, transform: `translate(${x} ${y})` },
-      s("rect", { class: "hit", x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, rx: 3 }), shape(now.turn, { transform: "scale(.62)" }),
+    return s("g", { class: `step p${now.turn} ${look.hinted === name ? "hinted" : ""}`, "data-square": name,
+      transform: `translate(${x} ${y})` },
+      s("rect", { class: "hit", x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE, rx: 3 }),
+      shape(now.turn, { transform: "scale(.62)" }),
       ...(letter ? [s("text", { y: 5 }, letter)] : []));
   });
 
@@ -204,12 +227,14 @@ export function createBoard(host, hand) {
     const last = look.last;
     under.replaceChildren(
       ...drawGoals(now),
-      ...(last && isStep(last.move) ? [last.from, last.move].flatMap((name) => (name ? [marked(name, "last")] : [])) : []),
+      ...(last && isStep(last.move)
+        ? [last.from, last.move].flatMap((name) => (name ? [marked(name, "last")] : [])) : []),
       ...(look.marks ?? []).flatMap(({ squares: names, kind }) => names.map((name) => marked(name, kind))));
     const { hinted } = look;
     ways.replaceChildren(
       ...(look.ribbons ? drawRibbons(now) : []),
-      ...(look.ways ?? []).map(({ squares: names, player, kind }) => s("path", { class: `track ${kind} p${player}`, d: track(names) })),
+      ...(look.ways ?? []).map(({ squares: names, player, kind }) =>
+        s("path", { class: `track ${kind} p${player}`, d: track(names) })),
       ...(look.blocking ?? []).map((name) => bar(of, name, { class: "blocking" }, GAP + 5)),
       ...(hinted && lie(hinted) ? [bar(of, hinted, { class: `hinted-wall p${now.turn}` }, GAP)] : []),
       ...(look.line ? drawLine(now, look.line.slice(0, look.lineLength ?? 8)) : []));
@@ -221,19 +246,23 @@ export function createBoard(host, hand) {
   }
 
   /** @param {{x: number, y: number}} where */
-  const cross = ({ x, y }) => s("g", { class: "cross", transform: `translate(${x} ${y})` }, s("circle", { r: 9 }), s("path", { d: "M-4-4 4 4M4-4-4 4" }));
+  const cross = ({ x, y }) => s("g", { class: "cross", transform: `translate(${x} ${y})` }, s("circle", { r: 9 }),
+    s("path", { d: "M-4-4 4 4M4-4-4 4" }));
 
   /** The position as a grid of words, each square written only where it changes. @param {Position} now */
   function describe(now) {
     const { size } = now;
     set(words, { "aria-label": t("board.label", { width: size, height: size }) });
     if (rows.childElementCount !== size) {
-      rows.replaceChildren(...Array.from({ length: size }, () => h("tr", { role: "row" }, ...Array.from({ length: size }, () => h("td", { role: "gridcell" })))));
+      rows.replaceChildren(...Array.from({ length: size },
+        () => h("tr", { role: "row" }, ...Array.from({ length: size }, () => h("td", { role: "gridcell" })))));
     }
     /** @type {Record<string, string[]>} */
     const told = {};
-    const tell = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => (told[squareName(x, y)] ??= []).push(text);
-    now.players.forEach(({ pawn }, player) => tell(at(pawn).x, at(pawn).y, t("cell.pawn", { player: colorWord(player) })));
+    const tell = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+      (told[squareName(x, y)] ??= []).push(text);
+    now.players.forEach(({ pawn }, player) =>
+      tell(at(pawn).x, at(pawn).y, t("cell.pawn", { player: colorWord(player) })));
     for (const { name } of now.walls) {
       const { x, y } = at(name);
       const level = lie(name) === "h";
@@ -266,18 +295,21 @@ export function createBoard(host, hand) {
     const { size } = position;
     if (x < -GAP || y < -GAP || x > span(size) + GAP || y > span(size) + GAP) return null;
     // The nearest square, and how far outside its middle part the pointer is.
-    const near = (/** @type {number} */ value) => Math.max(0, Math.min(size - 1, Math.round((value - SIDE / 2) / PITCH)));
+    const near = (/** @type {number} */ value) =>
+      Math.max(0, Math.min(size - 1, Math.round((value - SIDE / 2) / PITCH)));
     const [column, row] = [near(x), near(y)];
     const name = squareName(column, row);
     const [dx, dy] = [x - column * PITCH - SIDE / 2, y - row * PITCH - SIDE / 2];
     // How far it is from the middle of the nearest gap that runs upright, and of the nearest that runs level.
-    const gap = (/** @type {number} */ value) => Math.max(0, Math.min(size - 2, Math.round((value + GAP / 2) / PITCH) - 1));
+    const gap = (/** @type {number} */ value) =>
+      Math.max(0, Math.min(size - 2, Math.round((value + GAP / 2) / PITCH) - 1));
     const [gx, gy] = [gap(x), gap(y)];
     const [offX, offY] = [Math.abs(x - (gx + 1) * PITCH + GAP / 2), Math.abs(y - (gy + 1) * PITCH + GAP / 2)];
     const open = look.steps && position.steps.includes(name) ? NEAR.lit : touch ? NEAR.touch : NEAR.mouse;
     const inside = Math.max(Math.abs(dx), Math.abs(dy)) < SIDE / 2 - open;
     if (inside) return { square: name, wall: null };
-    return { square: Math.max(Math.abs(dx), Math.abs(dy)) <= SIDE / 2 ? name : null, wall: squareName(gx, gy) + (offX < offY ? "v" : "h") };
+    return { square: Math.max(Math.abs(dx), Math.abs(dy)) <= SIDE / 2 ? name : null,
+      wall: squareName(gx, gy) + (offX < offY ? "v" : "h") };
   }
 
   if (hand) listen(hand);
@@ -323,7 +355,8 @@ export function createBoard(host, hand) {
      */
     render(now, how = {}) {
       // Another board, or one that is turned, is there at once.
-      const jump = !position || position.size !== now.size || position.players.length !== now.players.length || look.turned !== how.turned;
+      const jump = !position || position.size !== now.size || position.players.length !== now.players.length
+        || look.turned !== how.turned;
       position = now;
       look = how;
       of = plan(now.size, how.turned ?? false);

@@ -2,18 +2,18 @@
 // The players beside the board: sign, name, walls left, steps to go, clock. The clocks run down between two views.
 
 import { all, h, refill, set, write } from "../../core/dom.js";
-import { count, current, t } from "../../core/i18n.js";
+import { count, t } from "../../core/i18n.js";
 import { rack, sign } from "./art.js";
 import { clockWord, colorWord, nameOf, seatWord } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
+/** @import { App, State } from "./app.js" */
+/** @import { Board } from "./wire.js" */
 
 /** Less than this is marked, in milliseconds. */
 const LOW = 20_000;
 const COMPASS = { north: "↑", east: "→", south: "↓", west: "←" };
 
-/** Which way a player's goal lies. @param {import("./wire.js").Board} board @param {number} player */
+/** Which way a player's goal lies. @param {Board} board @param {number} player */
 function goalSide(board, player) {
   const { goal } = board.players[player];
   if (goal.every((one) => one.slice(1) === goal[0].slice(1))) return goal[0].slice(1) === "1" ? "south" : "north";
@@ -54,14 +54,16 @@ export function createCards(app) {
       if (!view) return;
       const { board, seats, clock } = view;
       const end = view.at === view.moves.length ? view.end : null;
-      refill(root, `${current()} ${board.players.length} ${JSON.stringify(seats)} ${clock !== null}`, () =>
+      refill(root, `${board.players.length} ${JSON.stringify(seats)} ${clock !== null}`, () =>
         board.players.map((_, player) => {
           const side = goalSide(board, player);
           return h("li", { class: `player p${player}`, "data-player": player },
             sign(player),
             h("div", { class: "who" }, h("strong", {}, nameOf(seats, player)),
-              h("span", { class: "quiet" }, seats[player]?.name && !seats[player].engine ? colorWord(player) : seatWord(seats[player]))),
-            h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) }, COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
+              h("span", { class: "quiet" },
+                seats[player]?.name && !seats[player].engine ? colorWord(player) : seatWord(seats[player]))),
+            h("span", { class: "side", role: "img", "aria-label": t(`goal.${side}`), title: t(`goal.${side}`) },
+              COMPASS[/** @type {keyof typeof COMPASS} */ (side)]),
             ...(clock ? [h("time", { class: "clock", "data-clock": player, "aria-label": t("clock") })] : []),
             h("div", { class: "stock" }, h("span", { class: "racked" }), h("span", { class: "walls-left" })),
             h("p", { class: "distance" }, h("strong", {}), h("span", {}, t("to_go"))));
@@ -73,9 +75,10 @@ export function createCards(app) {
         card.classList.toggle("won", end?.winner === player);
         card.classList.toggle("out", Boolean(end && end.winner !== null && end.winner !== player));
         const racked = /** @type {HTMLElement} */ (card.querySelector(".racked"));
-        refill(racked, String(walls), () => [rack(player, walls)]);
+        refill(racked, walls, () => [rack(player, walls)]);
         write(/** @type {HTMLElement} */ (card.querySelector(".walls-left")), count("walls", walls));
-        write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")), way.length ? String(way.length - 1) : "–");
+        write(/** @type {HTMLElement} */ (card.querySelector(".distance strong")),
+          way.length ? String(way.length - 1) : "–");
       });
       tick();
     },

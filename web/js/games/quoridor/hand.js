@@ -1,26 +1,26 @@
 // @ts-check
-// How a person moves: by pointer, finger, keys or a name that is typed. Here is the ghost of a wall, with the reason when it cannot stand
-// there, and the choice between two landings of a jump.
+// How a person moves: by pointer, finger, keys or a name that is typed. Here is the ghost of a wall, with the reason
+// when it cannot stand there, and the choice between two landings of a jump.
 
-import { h, set, write } from "../../core/dom.js";
+import { b, h, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { at, lie, squareName } from "./art.js";
 import { moveWord, nameOf } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Look} Look */
+/** @import { App, State } from "./app.js" */
+/** @import { Board, Hand, Look } from "./board.js" */
+/** @import { Why } from "./wire.js" */
 /** @typedef {{wall: string, by: "mouse" | "touch" | "keys"}} Thought */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 const LETTERS = ["A", "B", "C"];
 
-/** Why a wall or a step is not possible, in words. @param {State} state @param {import("./wire.js").Why} why */
+/** Why a wall or a step is not possible, in words. @param {State} state @param {Why} why */
 export function whyWords({ view }, why) {
   const player = why.player === null || !view ? "" : nameOf(view.seats, why.player);
-  return why.reason === null ? t("why.legal") : t(`why.${why.reason}`, { player, wall: why.wall ?? "", move: why.move });
+  return why.reason === null ? t("why.legal")
+    : t(`why.${why.reason}`, { player, wall: why.wall ?? "", move: why.move });
 }
 
 /**
@@ -40,9 +40,9 @@ export function createHand(app, turned) {
 
   // What is said at the ghost, with a tick to place it where there is no second click.
   const words = h("p", { id: "ghost-words" });
-  const yes = h("button", { type: "button", class: "primary", id: "ghost-yes" }, "✓");
-  const turn = h("button", { type: "button", id: "ghost-turn" }, "⟳");
-  const no = h("button", { type: "button", id: "ghost-no" }, "✕");
+  const yes = b({ class: "primary", id: "ghost-yes" }, "✓");
+  const turn = b({ id: "ghost-turn" }, "⟳");
+  const no = b({ id: "ghost-no" }, "✕");
   const buttons = h("div", { class: "ghost-buttons" }, yes, turn, no);
   const bubble = h("div", { class: "bubble", id: "bubble", hidden: true }, words, buttons);
   yes.addEventListener("click", () => place());
@@ -133,7 +133,7 @@ export function createHand(app, turned) {
     speak();
   }
 
-  /** @type {import("./board.js").Hand} */
+  /** @type {Hand} */
   const hand = {
     press(spot, touch) {
       if (!app.mayMove()) return;
@@ -154,7 +154,8 @@ export function createHand(app, turned) {
         if (ghost?.wall !== spot.wall && touch) pressed = "";
         show({ wall: spot.wall, by: touch ? "touch" : "mouse" });
       } else if (!touch && ghost?.by === "mouse") show(null);
-      board?.svg.classList.toggle("live", Boolean(spot && (spot.wall ? legal(spot.wall) : spot.square && steps().includes(spot.square))));
+      board?.svg.classList.toggle("live",
+        Boolean(spot && (spot.wall ? legal(spot.wall) : spot.square && steps().includes(spot.square))));
     },
     release(spot, touch) {
       const what = spot?.wall ?? spot?.square ?? "";

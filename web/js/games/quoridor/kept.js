@@ -1,12 +1,12 @@
 // @ts-check
-// Games that are kept in this browser: the one on the table by itself after each move, each under a key of its own. Newest first, and
-// no more than a fixed number; those with a name go last.
+// Games that are kept in this browser: the one on the table by itself after each move, each under a key of its own.
+// Newest first, and no more than a fixed number; those with a name go last.
 
-/** @typedef {import("./wire.js").View} View */
+/** @import { End, Seat, View } from "./wire.js" */
 /**
  * `saved` is what the server takes back. The rest is for the list: it is shown without asking anybody.
- * @typedef {{id: string, name: string | null, date: number, saved: string, code: string, moves: string, plies: number, size: number,
- *   pawns: string[], walls: string[], seats: import("./wire.js").Seat[], end: import("./wire.js").End | null}} Kept
+ * @typedef {{id: string, name: string | null, date: number, saved: string, code: string, moves: string, plies: number,
+ *   size: number, pawns: string[], walls: string[], seats: Seat[], end: End | null}} Kept
  */
 
 const PREFIX = "damier.quoridor.game.";
@@ -17,7 +17,8 @@ const MOST = 50;
 function get(id) {
   try {
     const game = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    return typeof game?.saved === "string" && Array.isArray(game.seats) && Array.isArray(game.pawns) && Array.isArray(game.walls) ? game : null;
+    return typeof game?.saved === "string" && Array.isArray(game.seats) && Array.isArray(game.pawns)
+      && Array.isArray(game.walls) ? game : null;
   } catch {
     return null;
   }
@@ -65,15 +66,18 @@ function keep(view) {
   if (!view.moves.length || !id) return;
   const before = get(id);
   // Who only looks back changes nothing.
-  if (before && before.moves === view.moves.join(".") && JSON.stringify([before.end, before.seats]) === JSON.stringify([view.end, view.seats])) return;
+  if (before && before.moves === view.moves.join(".")
+    && JSON.stringify([before.end, before.seats]) === JSON.stringify([view.end, view.seats])) return;
   const { board, seats, end, code, saved, moves } = view;
   put({
-    id, name: before?.name ?? null, date: Date.now(), saved, code, moves: moves.join("."), plies: moves.length, size: board.size,
+    id, name: before?.name ?? null, date: Date.now(), saved, code, moves: moves.join("."), plies: moves.length,
+    size: board.size,
     pawns: board.players.map(({ pawn }) => pawn), walls: board.walls.map(({ name }) => name), seats, end,
   });
   if (before) return;
   const oldest = [...list()].reverse();
-  for (const extra of [...oldest.filter((one) => !one.name), ...oldest.filter((one) => one.name)].slice(0, Math.max(0, oldest.length - MOST))) drop(extra.id);
+  const order = [...oldest.filter((one) => !one.name), ...oldest.filter((one) => one.name)];
+  for (const extra of order.slice(0, Math.max(0, oldest.length - MOST))) drop(extra.id);
 }
 
 /** @param {string} id @param {string | null} name */

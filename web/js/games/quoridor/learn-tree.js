@@ -1,18 +1,18 @@
 // @ts-check
-// Learn: the tree of a search on a tiny board. Minimax looks at every move; the tree of alpha-beta is the same one, with what it never
-// looked at hatched. Both are told by the server move by move, and can be stepped through.
+// Learn: the tree of a search on a tiny board. Minimax looks at every move; the tree of alpha-beta is the same one,
+// with what it never looked at hatched. Both are told by the server move by move, and can be stepped through.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { current, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
 import { shape } from "./art.js";
 import { textOf } from "./lab.js";
 import { colorWord, moveWord, signed } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./wire.js").TreeNode} TreeNode */
-/** @typedef {import("./wire.js").TreeKind} TreeKind */
-/** A place in the drawn tree: `at` is where it stands in the list of the search that is shown, if it was looked at. @typedef {{path: string[], depth: number, x: number, turn: number, at: number | null, children: Leaf[]}} Leaf */
+/** @import { App } from "./app.js" */
+/** @import { Job, Message, TreeKind, TreeNode } from "./wire.js" */
+/** A place in the drawn tree: `at` is where it stands in the list of the search that is shown, if it was looked at.
+ * @typedef {{path: string[], depth: number, x: number, turn: number, at: number | null, children: Leaf[]}} Leaf */
 
 const DEPTHS = [2, 3, 4];
 const [WIDE, ROW, TOP] = [940, 104, 30];
@@ -22,13 +22,14 @@ const FAR = 50;
 /** A value in few signs. @param {number} value */
 const bound = (value) => (Math.abs(value) > FAR ? `${value < 0 ? "-" : "+"}∞` : signed(value));
 /** @param {TreeNode} node */
-const valueOf = (node) => (node.won ? t("learn.won") : node.lost ? t("learn.lost") : node.score === null ? "" : signed(node.score));
+const valueOf = (node) =>
+  (node.won ? t("learn.won") : node.lost ? t("learn.lost") : node.score === null ? "" : signed(node.score));
 
 /** The moves from the root to a node. @param {TreeNode[]} nodes @param {number} index */
 function pathTo(nodes, index) {
   /** @type {string[]} */
   const path = [];
-  for (let at = index; nodes[at].parent !== null; at = /** @type {number} */ (nodes[at].parent)) path.unshift(nodes[at].move ?? "");
+  for (let { move, parent } = nodes[index]; parent !== null; { move, parent } = nodes[parent]) path.unshift(move ?? "");
   return path;
 }
 
@@ -47,12 +48,13 @@ export function createTree(app, code) {
 
   const picture = h("div", { class: "tree-picture", tabindex: 0, role: "img", "data-i18n-label": "learn.tree" });
   const range = h("input", { type: "range", id: "tree-step", min: 1, step: 1, "data-i18n-label": "learn.tree.step" });
-  const run = h("button", { type: "button", class: "primary", id: "tree-run" });
+  const run = b({ class: "primary", id: "tree-run" });
   const [back, on] = [button("learn.tree.back", { id: "tree-back" }), button("learn.tree.on", { id: "tree-on" })];
   const depths = h("div", { class: "seg", role: "group", "data-i18n-label": "lab.depth" });
   const told = h("p", { class: "tree-told", id: "tree-told" });
   const bars = h("ul", { class: "bars", id: "tree-bars" });
-  const controls = h("div", { class: "tree-controls" }, h("div", { class: "row" }, run, back, on), range, h("div", { class: "row" }, h("span", { class: "quiet", "data-i18n": "lab.depth" }), depths));
+  const controls = h("div", { class: "tree-controls" }, h("div", { class: "row" }, run, back, on), range,
+    h("div", { class: "row" }, h("span", { class: "quiet", "data-i18n": "lab.depth" }), depths));
 
   const key = (/** @type {TreeKind} */ kind) => `${kind} ${depth}`;
   const nodes = () => known.get(key(algorithm)) ?? null;
@@ -81,12 +83,14 @@ export function createTree(app, code) {
     app.render();
   });
 
-  /** Lays the whole tree out: what alpha-beta looked at comes in its order, the rest after it. @param {TreeNode[]} whole @param {TreeNode[]} seen */
+  /** Lays the whole tree out: what alpha-beta looked at comes in its order, the rest after it.
+   * @param {TreeNode[]} whole @param {TreeNode[]} seen */
   function layOut(whole, seen) {
     const place = new Map(seen.map((_, i) => [pathTo(seen, i).join(" "), i]));
     const leaves = whole.map((node, i) => {
       const path = pathTo(whole, i);
-      return /** @type {Leaf} */ ({ path, depth: path.length, x: 0, turn: node.turn, at: place.get(path.join(" ")) ?? null, children: [] });
+      return /** @type {Leaf} */ ({ path, depth: path.length, x: 0, turn: node.turn,
+        at: place.get(path.join(" ")) ?? null, children: [] });
     });
     whole.forEach((node, i) => node.parent !== null && leaves[node.parent].children.push(leaves[i]));
     for (const leaf of leaves) leaf.children.sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity));
@@ -95,7 +99,8 @@ export function createTree(app, code) {
     /** @param {Leaf} leaf */
     const set = (leaf) => {
       leaf.children.forEach(set);
-      leaf.x = leaf.children.length ? leaf.children.reduce((sum, one) => sum + one.x, 0) / leaf.children.length : ((next += 1) - 0.5) * (WIDE / ends);
+      leaf.x = leaf.children.length ? leaf.children.reduce((sum, one) => sum + one.x, 0) / leaf.children.length
+        : ((next += 1) - 0.5) * (WIDE / ends);
     };
     set(leaves[0]);
     return { root: leaves[0], wide: WIDE / ends };
@@ -107,7 +112,8 @@ export function createTree(app, code) {
     const edges = s("g");
     const dots = s("g");
     const scale = Math.min(0.62, Math.max(0.3, wide / 46));
-    /** @param {Leaf} leaf @param {Leaf | null} parent @param {boolean} closed whether the last position above that was looked at is left for good */
+    /** @param {Leaf} leaf @param {Leaf | null} parent
+     * @param {boolean} closed whether the last position above that was looked at is left for good */
     const visit = (leaf, parent, closed) => {
       const node = leaf.at === null ? null : all[leaf.at];
       const looked = leaf.at !== null && leaf.at < step;
@@ -118,23 +124,30 @@ export function createTree(app, code) {
       const y = TOP + leaf.depth * ROW;
       if (parent) {
         const from = TOP + parent.depth * ROW;
-        edges.append(s("path", { class: `edge ${kind} ${onPath ? "on" : ""}`, d: `M${parent.x} ${from + 12}L${leaf.x} ${y - 12}` }));
+        edges.append(s("path",
+          { class: `edge ${kind} ${onPath ? "on" : ""}`, d: `M${parent.x} ${from + 12}L${leaf.x} ${y - 12}` }));
         if (leaf.depth === 1 || onPath) {
           const part = leaf.depth === 1 ? 0.62 : 0.5;
-          edges.append(s("text", { class: `move ${onPath ? "on" : ""}`, x: parent.x + (leaf.x - parent.x) * part + 4, y: from + (y - from) * part + 4 }, leaf.path.at(-1) ?? ""));
+          edges.append(s("text", { class: `move ${onPath ? "on" : ""}`, x: parent.x + (leaf.x - parent.x) * part + 4,
+            y: from + (y - from) * part + 4 }, leaf.path.at(-1) ?? ""));
         }
       }
-      const dot = s("g", { class: `node ${kind} p${leaf.turn} ${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`, transform: `translate(${leaf.x} ${y})` });
+      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`;
+      const dot = s("g", { class: `node ${kind} p${leaf.turn} ${marked}`, transform: `translate(${leaf.x} ${y})` });
       if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
-      else dot.append(shape(leaf.turn, { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
+      else dot.append(shape(leaf.turn,
+        { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
       const value = settled && node ? valueOf(node) : "";
-      if (value && (leaf.children.length ? leaf.children.length * wide > 48 || leaf.depth < 3 : wide > 24)) dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
-      if (looked && !settled && node?.window && leaf.children.length) dot.append(s("text", { class: "window beside", x: 14, y: 4 }, `${bound(node.window[0])} … ${bound(node.window[1])}`));
+      if (value && (leaf.children.length ? leaf.children.length * wide > 48 || leaf.depth < 3 : wide > 24))
+        dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
+      if (looked && !settled && node?.window && leaf.children.length)
+        dot.append(s("text", { class: "window beside", x: 14, y: 4 }, node.window.map(bound).join(" … ")));
       dots.append(dot);
       for (const child of leaf.children) visit(child, leaf, cut ? closed : settled);
     };
     visit(top, null, false);
-    return s("svg", { viewBox: `0 0 ${WIDE} ${TOP + depth * ROW + 36}`, "aria-hidden": "true", class: "tree" }, edges, dots);
+    return s("svg", { viewBox: `0 0 ${WIDE} ${TOP + depth * ROW + 36}`, "aria-hidden": "true", class: "tree" },
+      edges, dots);
   }
 
   return {
@@ -155,22 +168,23 @@ export function createTree(app, code) {
     /** The text of the position that the search is at. */
     here: () => textOf(code, nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
-    /** @param {import("./wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type === "hello") asked = [];
       if (message.type !== "tree") return;
       const was = asked.shift();
       if (was?.algorithm === message.algorithm) known.set(`${was.algorithm} ${was.depth}`, message.nodes);
     },
-    /** Asks for what is not there yet; one search at a time. @param {import("./wire.js").Job | null} busy */
+    /** Asks for what is not there yet; one search at a time. @param {Job | null} busy */
     want(busy) {
       if (asked.length || busy) return;
       const kind = /** @type {TreeKind[]} */ (["minimax", "alphabeta"]).find((one) => !known.has(key(one)));
-      if (kind && app.send({ type: "tree", algorithm: kind, depth, text: textOf(code) })) asked.push({ algorithm: kind, depth });
+      if (kind && app.send({ type: "tree", algorithm: kind, depth, text: textOf(code) }))
+        asked.push({ algorithm: kind, depth });
     },
     render() {
-      refill(depths, `${current()} ${depth}`, () => DEPTHS.map((one) => {
-        const made = h("button", { type: "button", "aria-pressed": String(one === depth), "data-depth": one }, String(one));
+      refill(depths, depth, () => DEPTHS.map((one) => {
+        const made = b({ "aria-pressed": String(one === depth), "data-depth": one }, String(one));
         made.addEventListener("click", () => {
           stop();
           depth = one;
@@ -189,9 +203,15 @@ export function createTree(app, code) {
       const path = pathTo(all, step - 1);
       const done = step === all.length;
       const [top] = all;
-      const words = done ? `${t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) })} ${t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets", { player: colorWord(top.turn), value: valueOf(top) })}`
-        : path.length ? [t("learn.tree.at", { line: path.map((move, i) => `${colorWord((all[0].turn + i) % 2)} ${moveWord(move)}`).join(", ") }),
-          node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : ""].join(" ") : t("learn.tree.root");
+      const line = path.map((move, i) => `${colorWord((top.turn + i) % 2)} ${moveWord(move)}`).join(", ");
+      const words = (done ? [
+        t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) }),
+        t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets",
+          { player: colorWord(top.turn), value: valueOf(top) }),
+      ] : path.length ? [
+        t("learn.tree.at", { line }),
+        node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : "",
+      ] : [t("learn.tree.root")]).join(" ");
       write(told, words);
       set(range, { "aria-valuetext": `${step} / ${all.length}. ${words}` });
       const signature = `${current()} ${algorithm} ${depth} ${step}`;
@@ -204,7 +224,8 @@ export function createTree(app, code) {
         picture.scrollLeft = (Number.parseFloat(now.slice(10)) / WIDE) * picture.scrollWidth - picture.clientWidth / 2;
       }
       const counts = [full?.length ?? 0, less.length];
-      refill(bars, `${current()} ${counts} ${algorithm} ${done ? "" : step}`, () => ["minimax", ...(algorithm === "minimax" ? [] : ["alphabeta"])].map((kind, i) => {
+      refill(bars, `${counts} ${algorithm} ${done ? "" : step}`,
+        () => ["minimax", ...(algorithm === "minimax" ? [] : ["alphabeta"])].map((kind, i) => {
         const bar = h("i");
         const n = kind === algorithm ? step : counts[i];
         bar.style.width = `${(100 * n) / counts[0]}%`;

@@ -1,9 +1,9 @@
 // @ts-check
-// Learn: Quoridor and how a computer plays it, in eight short steps with a board each. The table is left alone: what the boards show was
-// asked of the server as sketches, trees and races, and so was every number in the text.
+// Learn: Quoridor and how a computer plays it, in eight short steps with a board each. The table is left alone: what
+// the boards show was asked of the server as sketches, trees and races, and so was every number in the text.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, keyList } from "../../core/parts.js";
 import { scoreTold } from "./analyse-chart.js";
 import { bar, GAP, lie, plan, SIDE, squareName } from "./art.js";
@@ -13,9 +13,8 @@ import { createMeters, createSketches, textOf } from "./lab.js";
 import { createTree } from "./learn-tree.js";
 import { colorWord, moveWord } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./wire.js").Board} Position */
-/** @typedef {import("./wire.js").View} View */
+/** @import { App, Of, Screen } from "./app.js" */
+/** @import { Board as Position, View, Why } from "./wire.js" */
 
 const STEPS = 8;
 /** The boards of the steps, as addresses have them. Step 2 has three. */
@@ -36,9 +35,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** A code with its pawns elsewhere. @param {string} code @param {string[]} pawns */
 const withPawns = (code, pawns) => code.split("~").map((part, i) => (i === 2 ? pawns.join("_") : part)).join("~");
 /** A code with one more wall. @param {string} code @param {string} wall */
-const withWall = (code, wall) => code.split("~").map((part, i) => (i === (lie(wall) === "h" ? 0 : 1) ? part + wall.slice(0, -1) : part)).join("~");
+const withWall = (code, wall) =>
+  code.split("~").map((part, i) => (i === (lie(wall) === "h" ? 0 : 1) ? part + wall.slice(0, -1) : part)).join("~");
 
-/** @param {App} app @returns {import("./app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const sketches = createSketches(app);
@@ -54,19 +54,20 @@ export function create(app) {
   let walker = 0;
   let wave = 99;
   let timer = 0;
-  /** @type {import("./app.js").Of<"race"> | null} */
+  /** @type {Of<"race"> | null} */
   let race = null;
   /** Whether a race was asked for, and whether it has begun. */
   let racing = false;
   let begun = false;
   let spoken = { step: 0, last: "" };
 
-  const code = () => ({ 1: CODES.race, 2: CODES[jump], 3: CODES.walls, 4: maze, 5: CODES.tree, 6: CODES.tree, 7: CODES.matter })[step] ?? CODES.matter;
+  const code = () =>
+    [CODES.race, CODES[jump], CODES.walls, maze, CODES.tree, CODES.tree][step - 1] ?? CODES.matter;
   const text = () => (step === 5 || step === 6 ? tree.here() : textOf(code(), made));
 
-  // ---- The board, and a hand that knows no table ---------------------------------------------------------------------------
+  // ---- The board, and a hand that knows no table --------------------------------------------------------------------
 
-  /** @type {{view: View | null, why: import("./wire.js").Why | null}} */
+  /** @type {{view: View | null, why: Why | null}} */
   const desk = { view: null, why: null };
   let doubted = "";
   const live = () => step <= 4 && desk.view?.board.winner === null;
@@ -90,7 +91,7 @@ export function create(app) {
   const board = createBoard(host, hand.hand);
   hand.attach(board, host);
 
-  // ---- The stage ---------------------------------------------------------------------------------------------------------
+  // ---- The stage ----------------------------------------------------------------------------------------------------
 
   const waveRange = h("input", { type: "range", id: "wave", min: 0, step: 1, "data-i18n-label": "learn.wave" });
   waveRange.addEventListener("input", () => {
@@ -101,7 +102,8 @@ export function create(app) {
   const lanes = RIVALS.map((spec) => {
     const place = h("div", { class: "lane-board" });
     const [name, words, meters] = [h("p", { class: "lane-name" }), h("p"), createMeters()];
-    return { spec, board: createBoard(place, null), name, words, meters, root: h("section", { class: "lane" }, name, place, words, meters.root) };
+    return { spec, board: createBoard(place, null), name, words, meters,
+      root: h("section", { class: "lane" }, name, place, words, meters.root) };
   });
   const laneBox = h("div", { class: "pair" }, ...lanes.map((lane) => lane.root));
   const treeBox = h("div", { class: "tree-box" }, tree.told, tree.controls);
@@ -110,15 +112,18 @@ export function create(app) {
   const title = h("h2", { id: "learn-title" });
   const where = h("p", { class: "quiet", id: "learn-step" });
   const prose = h("div", { class: "prose" });
-  const go = h("button", { type: "button", class: "primary", id: "learn-run" });
+  const go = b({ class: "primary", id: "learn-run" });
   const again = button("learn.again", { id: "learn-again" });
   const choice = h("div", { class: "seg", id: "learn-choice", role: "group", "data-i18n-label": "learn.choice" });
   const runs = h("div", { class: "run" }, choice, go, again, waveRange);
-  const links = h("div", { class: "doors" }, .../** @type {const} */ (["play", "analyse", "race", "build"]).map((screen) => h("a", { class: "door", "data-to": screen, "data-i18n": `learn.to.${screen}` })));
-  const [back, next] = [button("learn.back", { id: "learn-back" }), button("learn.next", { id: "learn-next", class: "primary" })];
+  const links = h("div", { class: "doors" }, ...["play", "analyse", "race", "build"].map((screen) =>
+    h("a", { class: "door", "data-to": screen, "data-i18n": `learn.to.${screen}` })));
+  const [back, next] =
+    [button("learn.back", { id: "learn-back" }), button("learn.next", { id: "learn-next", class: "primary" })];
   const dots = h("ol", { class: "steps", "data-i18n-label": "learn.steps" });
   const root = h("div", { class: "learn" }, stage,
-    h("article", { "aria-labelledby": "learn-title" }, h("div", { class: "head" }, dots, where), title, prose, runs, tree.bars, links, h("div", { class: "turn" }, back, next)));
+    h("article", { "aria-labelledby": "learn-title" }, h("div", { class: "head" }, dots, where), title, prose, runs,
+      tree.bars, links, h("div", { class: "turn" }, back, next)));
 
   function stop() {
     clearInterval(timer);
@@ -171,13 +176,15 @@ export function create(app) {
   }
   /** Algorithms that think as long as they may. */
   const specs = () => RIVALS.map((name) => {
-    const limit = state.info?.algorithms.find((one) => one.name === name)?.options.find((one) => one.name === "rollouts");
+    const limit =
+      state.info?.algorithms.find((one) => one.name === name)?.options.find((one) => one.name === "rollouts");
     return limit?.range ? `${name}(rollouts=${limit.range[1]})` : name;
   });
 
-  // ---- What the steps are made from ----------------------------------------------------------------------------------------
+  // ---- What the steps are made from ---------------------------------------------------------------------------------
 
-  /** How far each square is from the goal: asked of the server with the pawn on each of them. @param {Position} now @returns {Map<string, number>} */
+  /** How far each square is from the goal: asked of the server with the pawn on each of them.
+   * @param {Position} now @returns {Map<string, number>} */
   function distances(now) {
     const others = now.players.map(({ pawn }) => pawn);
     const goals = now.players.map(({ goal }) => new Set(goal));
@@ -190,8 +197,10 @@ export function create(app) {
         continue;
       }
       const other = 1 - walker;
-      const aside = square === others[other] ? (all.find((one) => one !== square && !goals[0].has(one) && !goals[1].has(one)) ?? square) : others[other];
-      const way = sketches.get(textOf(withPawns(maze, walker ? [aside, square] : [square, aside])))?.players[walker].way;
+      const aside = square === others[other]
+        ? (all.find((one) => one !== square && !goals[0].has(one) && !goals[1].has(one)) ?? square) : others[other];
+      const way =
+        sketches.get(textOf(withPawns(maze, walker ? [aside, square] : [square, aside])))?.players[walker].way;
       if (way) found.set(square, way.length - 1);
     }
     return found;
@@ -199,7 +208,8 @@ export function create(app) {
   let far = 0;
   const farthest = () => far;
 
-  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder. @param {Position} now */
+  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder.
+   * @param {Position} now */
   function weights(now) {
     const length = (/** @type {Position} */ one, /** @type {number} */ player) => one.players[player].way.length;
     return now.slots.flatMap((wall) => {
@@ -210,7 +220,8 @@ export function create(app) {
     });
   }
 
-  /** Draws numbers, a wave, or the worth of walls over the board. @param {Position} now @returns {Record<string, string | number>} what the sentences tell of it */
+  /** Draws numbers, a wave, or the worth of walls over the board.
+   * @param {Position} now @returns {Record<string, string | number>} what the sentences tell of it */
   function overlay(now) {
     const of = plan(now.size);
     if (step === 4) {
@@ -223,7 +234,8 @@ export function create(app) {
       board.top.replaceChildren(...[...found].filter(([, n]) => n <= seen).flatMap(([square, n]) => {
         const { x, y } = of.middle(square);
         const pawn = now.players.some((player) => player.pawn === square);
-        const tile = s("rect", { class: `ripple p${walker} ${n === seen && wave < far ? "front" : ""}`, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE });
+        const tile = s("rect", { class: `ripple p${walker} ${n === seen && wave < far ? "front" : ""}`, x: x - SIDE / 2,
+          y: y - SIDE / 2, width: SIDE, height: SIDE });
         tile.style.opacity = String(0.08 + 0.42 * (n / far));
         return [tile, s("text", { class: "number", x: pawn ? x + 13 : x, y: pawn ? y + 18 : y + 6 }, String(n))];
       }));
@@ -235,42 +247,59 @@ export function create(app) {
       const busy = new Set(matter.map(({ wall }) => wall.slice(0, -1)));
       const idle = new Set(list.map(({ wall }) => wall.slice(0, -1)).filter((place) => !busy.has(place)));
       board.top.replaceChildren(
-        ...[...idle].map((place) => s("circle", { class: "idle", cx: of.wall(`${place}h`).x, cy: of.wall(`${place}h`).y, r: 2 })),
-        ...matter.map(({ wall, other, own }) => bar(of, wall, { class: `worth ${other > own ? `p${now.turn}` : "even"}` }, Math.min(GAP, 3 + 2 * other))),
-        ...matter.map(({ wall, other }) => s("g", { class: "weight", transform: `translate(${of.wall(wall).x} ${of.wall(wall).y})` }, s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))));
+        ...[...idle].map((place) =>
+          s("circle", { class: "idle", cx: of.wall(`${place}h`).x, cy: of.wall(`${place}h`).y, r: 2 })),
+        ...matter.map(({ wall, other, own }) =>
+          bar(of, wall, { class: `worth ${other > own ? `p${now.turn}` : "even"}` }, Math.min(GAP, 3 + 2 * other))),
+        ...matter.map(({ wall, other }) =>
+          s("g", { class: "weight", transform: `translate(${of.wall(wall).x} ${of.wall(wall).y})` },
+            s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))));
       const best = Math.max(0, ...list.map(({ other, own }) => other - own));
-      return { all: now.slots.length, matter: matter.length, best: count("steps", best), player: colorWord(now.turn), other: colorWord(1 - now.turn) };
+      return { all: now.slots.length, matter: matter.length, best: count("steps", best), player: colorWord(now.turn),
+        other: colorWord(1 - now.turn) };
     }
     board.top.replaceChildren();
     return {};
   }
 
-  /** The sentences of the step. @param {Position} now @param {Record<string, string | number>} facts @returns {string[]} */
+  /** The sentences of the step.
+   * @param {Position} now @param {Record<string, string | number>} facts @returns {string[]} */
   function sentences(now, facts) {
-    const says = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) => t(`learn.${step}.${key}`, { ...facts, ...values });
+    const says = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
+      t(`learn.${step}.${key}`, { ...facts, ...values });
     const [blue, orange] = now.players.map(({ way }) => count("steps", Math.max(0, way.length - 1)));
-    if (step === 1) return [says("a"), says("b"), now.winner !== null ? says("won", { player: colorWord(now.winner), n: made.length }) : made.length ? says("made", { blue, orange, player: colorWord(now.turn) }) : says("try", { n: now.steps.length })];
-    if (step === 2) return [says("a"), says("b"), says(jump), made.length ? says("done", { move: moveWord(made[0]) }) : says("try", { list: now.steps.join(", ") })];
+    if (step === 1) return [says("a"), says("b"),
+      now.winner !== null ? says("won", { player: colorWord(now.winner), n: made.length })
+        : made.length ? says("made", { blue, orange, player: colorWord(now.turn) })
+        : says("try", { n: now.steps.length })];
+    if (step === 2) return [says("a"), says("b"), says(jump),
+      made.length ? says("done", { move: moveWord(made[0]) }) : says("try", { list: now.steps.join(", ") })];
     if (step === 3) {
-      const why = desk.why?.reason === "closes" ? says("closed", { n: desk.why.shut_in.length }) : made.length ? says("made", { n: now.walls.length, blue, orange }) : says("try");
+      const why = desk.why?.reason === "closes" ? says("closed", { n: desk.why.shut_in.length })
+        : made.length ? says("made", { n: now.walls.length, blue, orange }) : says("try");
       return [says("a"), says("b"), says("c"), why];
     }
     if (step === 4) return [says("a"), says("b"), says("c"), says("end")];
     if (step === 5) return [says("a"), says("b"), says("c")];
     if (step === 6) {
       const [whole, less] = tree.counts();
-      return [says("a"), says("b"), ...(less ? [says("end", { whole, less, percent: number(less / whole, { style: "percent" }) })] : [])];
+      return [says("a"), says("b"),
+        ...(less ? [says("end", { whole, less, percent: number(less / whole, { style: "percent" }) })] : [])];
     }
     if (step === 7) return [says("a"), says("b"), says("end"), says("c")];
     return [says("a"), says("b"), says("c"), says(race?.done ? "end" : "try")];
   }
 
   function renderRuns() {
-    const options = step === 2 ? JUMPS.map((name) => ({ name, word: t(`learn.2.${name}.short`), on: jump === name, does: () => ((jump = name), (made = [])) }))
-      : step === 4 ? [0, 1].map((player) => ({ name: String(player), word: colorWord(player), on: walker === player, does: () => ((walker = player), (wave = 99)) })) : [];
+    const options = step === 2 ? JUMPS.map((name) => ({
+      name, word: t(`learn.2.${name}.short`), on: jump === name, does: () => ((jump = name), (made = [])),
+    })) : step === 4 ? [0, 1].map((player) => ({
+      name: String(player), word: colorWord(player), on: walker === player,
+      does: () => ((walker = player), (wave = 99)),
+    })) : [];
     choice.hidden = !options.length;
-    refill(choice, `${current()} ${step} ${options.map((one) => one.on)}`, () => options.map(({ name, word, on, does }) => {
-      const one = h("button", { type: "button", "data-choice": name, "aria-pressed": String(on) }, word);
+    refill(choice, `${step} ${options.map((one) => one.on)}`, () => options.map(({ name, word, on, does }) => {
+      const one = b({ "data-choice": name, "aria-pressed": String(on) }, word);
       one.addEventListener("click", () => {
         stop();
         does();
@@ -286,12 +315,14 @@ export function create(app) {
     runs.hidden = choice.hidden && go.hidden && again.hidden;
     tree.bars.hidden = step !== 5 && step !== 6;
     links.hidden = step !== STEPS;
-    for (const link of /** @type {NodeListOf<HTMLElement>} */ (links.querySelectorAll("[data-to]"))) set(link, { href: app.address(/** @type {any} */ (link.dataset.to)) });
+    for (const link of /** @type {NodeListOf<HTMLElement>} */ (links.querySelectorAll("[data-to]")))
+      set(link, { href: app.address(/** @type {any} */ (link.dataset.to)) });
     disable(back, step === 1);
     next.hidden = step === STEPS;
     write(where, t("learn.at", { n: step, of: STEPS }));
-    refill(dots, `${current()} ${step}`, () => Array.from({ length: STEPS }, (_, i) => {
-      const one = h("button", { type: "button", "aria-label": `${i + 1}. ${t(`learn.${i + 1}`)}`, "aria-current": i + 1 === step ? "step" : null }, String(i + 1));
+    refill(dots, step, () => Array.from({ length: STEPS }, (_, i) => {
+      const one = b({ "aria-label": `${i + 1}. ${t(`learn.${i + 1}`)}`,
+        "aria-current": i + 1 === step ? "step" : null }, String(i + 1));
       one.addEventListener("click", () => turn(i + 1));
       return h("li", {}, one);
     }));
@@ -304,7 +335,8 @@ export function create(app) {
       const thought = race?.lanes[i]?.thought ?? null;
       write(lane.name, lane.spec === "fast" ? t("learn.8.fast") : t("learn.8.mcts"));
       lane.board.render(now, { margin: 6, line: thought?.line ?? [], lineLength: 2 });
-      write(lane.words, thought?.score ? scoreTold(thought.score, /** @type {View} */ (/** @type {unknown} */ ({ seats }))) : racing ? t("hint.wait") : " ");
+      const view = /** @type {View} */ (/** @type {unknown} */ ({ seats }));
+      write(lane.words, thought?.score ? scoreTold(thought.score, view) : racing ? t("hint.wait") : " ");
       lane.meters.render(thought);
     });
   }
@@ -349,19 +381,22 @@ export function create(app) {
         return;
       }
       const playing = step === 4 || step === 7 ? { ...now, steps: [] } : now;
-      desk.view = /** @type {View} */ (/** @type {unknown} */ ({ board: playing, seats: [0, 1].map(() => ({ engine: null, name: null })) }));
+      const seats = [0, 1].map(() => ({ engine: null, name: null }));
+      desk.view = /** @type {View} */ (/** @type {unknown} */ ({ board: playing, seats }));
       const facts = overlay(now);
       const lines = sentences(now, facts);
-      refill(prose, JSON.stringify([current(), step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
+      refill(prose, JSON.stringify([step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
       const latest = lines.at(-1) ?? "";
       // What has changed since is spoken; a new step speaks for itself.
       if (spoken.step === step && spoken.last !== latest) app.say(latest);
       spoken = { step, last: latest };
       if (step === STEPS) return renderLanes(now);
       const last = step < 4 ? made.at(-1) : undefined;
-      board.render(now, { margin: step === 5 || step === 6 ? 24 : 19, last: last ? { move: last, from: null } : null, ribbons: step === 3 || step === 4 || step === 7, ...hand.look(), ...(step > 3 ? { steps: false } : {}) });
+      board.render(now, { margin: step === 5 || step === 6 ? 24 : 19, last: last ? { move: last, from: null } : null,
+        ribbons: step === 3 || step === 4 || step === 7, ...hand.look(), ...(step > 3 ? { steps: false } : {}) });
       hand.render();
-      set(host, { "aria-label": t("board.label", { width: now.size, height: now.size }), tabindex: step <= 4 ? 0 : null });
+      set(host,
+        { "aria-label": t("board.label", { width: now.size, height: now.size }), tabindex: step <= 4 ? 0 : null });
       host.classList.toggle("over", step === 4 || step === 7);
     },
     key(event) {
@@ -372,6 +407,7 @@ export function create(app) {
       else return false;
       return true;
     },
-    help: () => [h("p", {}, t("learn.help")), keyList([["← →", "learn.key.turn"], ["← ↑ → ↓", "learn.key.board"], ["W", "help.wall"], ["R Enter", "help.place"], ["?", "help.help"]])],
+    help: () => [h("p", {}, t("learn.help")), keyList([["← →", "learn.key.turn"], ["← ↑ → ↓", "learn.key.board"],
+      ["W", "help.wall"], ["R Enter", "help.place"], ["?", "help.help"]])],
   };
 }

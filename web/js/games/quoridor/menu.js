@@ -1,15 +1,15 @@
 // @ts-check
 // The pause menu, and the games that are kept: named, loaded, deleted, written to a file and read from one.
 
-import { h, refill, write } from "../../core/dom.js";
+import { b, h, refill, write } from "../../core/dom.js";
 import { count, current, t } from "../../core/i18n.js";
-import { button } from "../../core/parts.js";
+import { button, field } from "../../core/parts.js";
 import { miniature } from "./art.js";
 import { kept } from "./kept.js";
 import { endWords, nameOf, versus } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./kept.js").Kept} Kept */
+/** @import { App } from "./app.js" */
+/** @import { Kept } from "./kept.js" */
 
 /** More than this is no game. */
 const MOST = 60_000;
@@ -18,7 +18,8 @@ const MOST = 60_000;
 const dateWord = (date) => new Intl.DateTimeFormat(current(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 
 /** What became of it. @param {Kept} game */
-const outcome = (game) => (game.end ? endWords(/** @type {any} */ (game)) : t("kept.open", { moves: count("moves", game.plies) }));
+const outcome = (game) =>
+  (game.end ? endWords(/** @type {any} */ (game)) : t("kept.open", { moves: count("moves", game.plies) }));
 
 /**
  * @param {App} app
@@ -28,8 +29,10 @@ export function createMenu(app, fresh) {
   const { state } = app;
   let resume = false;
 
-  const name = h("input", { id: "save-name", maxlength: 60, autocomplete: "off", "data-i18n-placeholder": "menu.name" });
-  const save = h("form", { class: "fields", id: "save" }, h("label", {}, h("span", { "data-i18n": "menu.save.label" }), name), h("button", { type: "submit", "data-i18n": "menu.save" }));
+  const name =
+    h("input", { id: "save-name", maxlength: 60, autocomplete: "off", "data-i18n-placeholder": "menu.name" });
+  const save = h("form", { class: "fields", id: "save" }, field("menu.save.label", name),
+    h("button", { type: "submit", "data-i18n": "menu.save" }));
   const told = h("p", { class: "quiet", id: "menu-told", role: "status" });
   const buttons = {
     resume: button("menu.resume", { id: "menu-resume", class: "primary" }),
@@ -40,10 +43,12 @@ export function createMenu(app, fresh) {
   };
   const dialog = h("dialog", { id: "menu", class: "menu", "aria-labelledby": "menu-title" },
     h("h2", { id: "menu-title", "data-i18n": "menu.title" }),
-    h("div", { class: "menu-list" }, buttons.resume, buttons.fresh, buttons.load, buttons.resign, buttons.leave), save, told);
+    h("div", { class: "menu-list" }, buttons.resume, buttons.fresh, buttons.load, buttons.resign, buttons.leave),
+    save, told);
 
   const list = h("ol", { class: "kept", id: "kept" });
-  const file = h("input", { type: "file", class: "sr", id: "kept-file", accept: ".json,.txt,.qfen,.quoridor,application/json,text/plain" });
+  const file = h("input",
+    { type: "file", class: "sr", id: "kept-file", accept: ".json,.txt,.qfen,.quoridor,application/json,text/plain" });
   const write2 = button("kept.export", { id: "kept-export" });
   const close = button("close", { id: "kept-close" });
   const games = h("dialog", { id: "games", class: "wide", "aria-labelledby": "games-title" },
@@ -108,28 +113,31 @@ export function createMenu(app, fresh) {
     write(told, t("menu.saved"));
   });
 
-  // ---- The list -------------------------------------------------------------------------------------------------------
+  // ---- The list -----------------------------------------------------------------------------------------------------
 
   /** @param {Kept} game */
   function item(game) {
-    const load = h("button", { type: "button", class: "kept-load", "aria-label": t("kept.load", { game: versus(game) }) },
-      miniature(game), h("span", { class: "kept-words" }, h("strong", {}, versus(game)), h("span", {}, outcome(game)), h("span", { class: "quiet" }, dateWord(game.date))));
+    const load = b({ class: "kept-load", "aria-label": t("kept.load", { game: versus(game) }) },
+      miniature(game), h("span", { class: "kept-words" }, h("strong", {}, versus(game)), h("span", {}, outcome(game)),
+        h("span", { class: "quiet" }, dateWord(game.date))));
     load.addEventListener("click", async () => {
       if (game.id !== kept.idOf(state.view) && !(await may())) return;
       games.close();
       app.load(game.saved);
     });
-    const drop = h("button", { type: "button", class: "icon", "aria-label": t("kept.drop", { game: versus(game) }), title: t("kept.drop.short") }, "✕");
+    const drop =
+      b({ class: "icon", "aria-label": t("kept.drop", { game: versus(game) }), title: t("kept.drop.short") }, "✕");
     drop.addEventListener("click", async () => {
       if (!(await app.confirm(t("kept.drop.ask", { game: versus(game) }), t("kept.drop.short")))) return;
       kept.drop(game.id);
       fill();
     });
-    return h("li", { "data-game-id": game.id, "aria-current": game.id === kept.idOf(state.view) ? "true" : null }, load, drop);
+    return h("li",
+      { "data-game-id": game.id, "aria-current": game.id === kept.idOf(state.view) ? "true" : null }, load, drop);
   }
   function fill() {
     const all = kept.list();
-    refill(list, `${current()} ${kept.idOf(state.view)} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
+    refill(list, `${kept.idOf(state.view)} ${all.map((game) => `${game.id} ${game.date} ${game.name}`).join()}`, () =>
       all.length ? all.map(item) : [h("li", { class: "quiet" }, t("kept.none"))]);
     write2.hidden = !state.view?.moves.length;
   }
@@ -141,7 +149,8 @@ export function createMenu(app, fresh) {
   write2.addEventListener("click", () => {
     const { view } = state;
     if (!view) return;
-    const link = h("a", { href: URL.createObjectURL(new Blob([`${view.saved}\n`], { type: "application/json" })), download: `quoridor-${nameOf(view.seats, 0)}-${nameOf(view.seats, 1)}.json`.replace(/\s+/g, "-").toLowerCase() });
+    const link = h("a", { href: URL.createObjectURL(new Blob([`${view.saved}\n`], { type: "application/json" })),
+      download: `quoridor-${nameOf(view.seats, 0)}-${nameOf(view.seats, 1)}.json`.replace(/\s+/g, "-").toLowerCase() });
     link.click();
     URL.revokeObjectURL(link.href);
   });

@@ -1,9 +1,9 @@
 // @ts-check
 // Play: a game between people and engines, with everything that a player wants beside the board.
 
-import { all, h, refill, set, write } from "../../core/dom.js";
-import { current, number, t, translate } from "../../core/i18n.js";
-import { button, disable, icon, keyList, section, short } from "../../core/parts.js";
+import { all, b, h, pressed, refill, set, write } from "../../core/dom.js";
+import { number, t, translate } from "../../core/i18n.js";
+import { button, check, disable, icon, keyList, section, short } from "../../core/parts.js";
 import { miniature, sign } from "./art.js";
 import { createBoard } from "./board.js";
 import { createCards } from "./cards.js";
@@ -11,8 +11,9 @@ import { createHand, whyWords } from "./hand.js";
 import { kept } from "./kept.js";
 import { endWords, moveChip, moverAt, moveShort, moveWord, nameOf, scoreShort, scoreWords, versus } from "./words.js";
 
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./app.js").App} App */
+/** @import { App, Screen, State } from "./app.js" */
+/** @import { Kept } from "./kept.js" */
+/** @import { Hint, View } from "./wire.js" */
 
 const narrow = matchMedia("(max-width: 899px)");
 const RIBBONS = "damier.quoridor.ribbons";
@@ -21,14 +22,16 @@ const TURNED = "damier.quoridor.turned";
 const PACES = [3000, 2000, 1500, 1000, 700, 400, 200, 100, 0];
 const RUNGS = 4;
 
-/** @param {App} app @returns {import("./app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const cards = createCards(app);
   let turned = localStorage.getItem(TURNED) === "on";
   const hand = createHand(app, () => turned);
 
-  /** The form for a new game and the menu are loaded when one of them is asked for. @type {Promise<{setup: ReturnType<typeof import("./setup.js").createSetup>, menu: ReturnType<typeof import("./menu.js").createMenu>}> | null} */
+  /** The form for a new game and the menu are loaded when one of them is asked for.
+   * @type {Promise<{setup: ReturnType<typeof import("./setup.js").createSetup>,
+   *   menu: ReturnType<typeof import("./menu.js").createMenu>}> | null} */
   let dialogs = null;
   function opened() {
     dialogs ??= Promise.all([import("./setup.js"), import("./menu.js")]).then(([{ createSetup }, { createMenu }]) => {
@@ -47,7 +50,7 @@ export function create(app) {
   /** Whether one of them is open. */
   const asking = () => root.querySelector("dialog[open]") !== null;
 
-  // ---- The board -----------------------------------------------------------------------------------------------------
+  // ---- The board ----------------------------------------------------------------------------------------------------
 
   const words = h("div", { class: "sr", id: "board-words" });
   const host = h("div", { class: "board", id: "board", role: "group", tabindex: 0, "aria-describedby": "board-words" });
@@ -58,7 +61,7 @@ export function create(app) {
   host.append(cover);
   resume.addEventListener("click", () => app.pause(false));
 
-  // ---- The strip: whose turn it is, what the engine thinks, how it ended -----------------------------------------------
+  // ---- The strip: whose turn it is, what the engine thinks, how it ended --------------------------------------------
 
   const glyph = h("span", { class: "glyph", "aria-hidden": "true" });
   const goal = h("p", { id: "goal" });
@@ -66,11 +69,13 @@ export function create(app) {
   const rematch = button("again", { class: "primary", id: "rematch" });
   const analyse = button("screen.analyse", { id: "to-analyse" });
   const won = h("div", { class: "won", id: "won", hidden: true }, rematch, analyse);
-  const strip = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, h("div", { class: "told" }, goal, thought), won);
+  const strip = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph,
+    h("div", { class: "told" }, goal, thought), won);
   rematch.addEventListener("click", () => {
     const { view } = state;
     if (!view) return;
-    app.newGame({ type: "new", size: view.board.size, players: view.board.players.length, walls: null, seats: view.seats, text: view.code,
+    app.newGame({ type: "new", size: view.board.size, players: view.board.players.length, walls: null,
+      seats: view.seats, text: view.code,
       clock: view.clock ? { base_ms: view.clock.base_ms, increment_ms: view.clock.increment_ms } : null });
   });
   analyse.addEventListener("click", () => app.goTo("analyse"));
@@ -86,13 +91,18 @@ export function create(app) {
     won.hidden = !over;
     analyse.hidden = !app.has("analyse");
     const engine = seats[turn]?.engine;
-    write(goal, over ? endWords(view) : view.paused ? t("turn.paused", { player: nameOf(seats, turn) }) : engine && view.thinking !== null ? t("turn.thinking", { player: nameOf(seats, turn) }) : position.pass ? t("turn.pass", { player: nameOf(seats, turn) }) : t("turn", { player: nameOf(seats, turn) }));
+    const key = view.paused ? "turn.paused" : engine && view.thinking !== null ? "turn.thinking"
+      : position.pass ? "turn.pass" : "turn";
+    write(goal, over ? endWords(view) : t(key, { player: nameOf(seats, turn) }));
     const shown = over ? end.winner : turn;
-    refill(glyph, String(shown), () => (shown === null ? [] : [sign(shown)]));
+    refill(glyph, shown, () => (shown === null ? [] : [sign(shown)]));
     /** @type {string[]} */
     let more = [];
-    if (mind && view.thinking !== null) more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "", t("thought.nodes", { n: short(mind.nodes) })];
-    else if (end && !over) more = [t("turn.earlier", { at: view.at, of: view.moves.length }), app.mayMove() ? t("turn.other") : ""];
+    if (mind && view.thinking !== null)
+      more = [t("thought.depth", { n: mind.depth }), mind.score ? scoreShort(mind.score) : "",
+        t("thought.nodes", { n: short(mind.nodes) })];
+    else if (end && !over)
+      more = [t("turn.earlier", { at: view.at, of: view.moves.length }), app.mayMove() ? t("turn.other") : ""];
     // On a phone the ladder is out of sight.
     else if (narrow.matches && busy === "hint") more = [t("hint.wait")];
     else if (narrow.matches && hint) more = [hintWords(hint, view)];
@@ -100,7 +110,7 @@ export function create(app) {
     strip.classList.toggle("thinks", view.thinking !== null);
   }
 
-  // ---- The buttons beside the board ------------------------------------------------------------------------------------
+  // ---- The buttons beside the board ---------------------------------------------------------------------------------
 
   /** @type {Record<string, {key: string, icon: string, does(event?: Event): unknown}>} */
   const ACTS = {
@@ -118,28 +128,32 @@ export function create(app) {
     games: { key: "G", icon: "games", does: () => opened().then(({ menu }) => menu.openGames(), () => {}) },
   };
   const acts = (/** @type {string[]} */ ...names) => h("div", { class: "acts" }, ...names.map((name) =>
-    h("button", { type: "button", "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon), h("span", { "data-i18n": `act.${name}` }))));
-  const controls = h("div", { class: "controls" }, acts("undo", "redo"), acts("wall", "hint"), acts("menu", "new", "games"));
+    b({ "data-act": name, "aria-keyshortcuts": ACTS[name].key }, icon(ACTS[name].icon),
+      h("span", { "data-i18n": `act.${name}` }))));
+  const controls =
+    h("div", { class: "controls" }, acts("undo", "redo"), acts("wall", "hint"), acts("menu", "new", "games"));
 
-  // ---- The panel -----------------------------------------------------------------------------------------------------
+  // ---- The panel ----------------------------------------------------------------------------------------------------
 
   // A game that was not finished, where nothing has begun yet.
   const offer = h("section", { class: "offer", id: "offer", hidden: true });
   let refused = "";
   function renderOffer() {
     const { view } = state;
-    const last = view && !view.moves.length ? kept.list().find((game) => !game.end && game.id !== refused && game.seats.some((seat) => !seat.engine)) : undefined;
+    const open = (/** @type {Kept} */ { end, id, seats }) => !end && id !== refused && seats.some(({ engine }) => !engine);
+    const last = view && !view.moves.length ? kept.list().find(open) : undefined;
     offer.hidden = !last;
-    refill(offer, `${current()} ${last?.id} ${last?.date}`, () => {
+    refill(offer, `${last?.id} ${last?.date}`, () => {
       if (!last) return [];
-      const go = h("button", { type: "button", class: "primary", id: "offer-go" }, t("offer.go"));
+      const go = b({ class: "primary", id: "offer-go" }, t("offer.go"));
       go.addEventListener("click", () => app.load(last.saved));
-      const no = h("button", { type: "button" }, t("offer.no"));
+      const no = b({}, t("offer.no"));
       no.addEventListener("click", () => {
         refused = last.id;
         app.render();
       });
-      return [miniature(last), h("div", {}, h("p", {}, t("offer", { game: versus(last) })), h("div", { class: "row" }, go, no))];
+      return [miniature(last),
+        h("div", {}, h("p", {}, t("offer", { game: versus(last) })), h("div", { class: "row" }, go, no))];
     });
   }
 
@@ -148,7 +162,8 @@ export function create(app) {
   const paceWords = h("output", { class: "quiet", for: "pace" });
   const hold = button("watch.pause", { id: "watch-pause" });
   const step = button("watch.step", { id: "watch-step" });
-  const watch = section("watch", [h("div", { class: "row" }, hold, step)], h("label", { class: "pace" }, h("span", { class: "quiet", "data-i18n": "watch.pace" }), pace, paceWords));
+  const watch = section("watch", [h("div", { class: "row" }, hold, step)],
+    h("label", { class: "pace" }, h("span", { class: "quiet", "data-i18n": "watch.pace" }), pace, paceWords));
   watch.id = "watch";
   /** The moment from which one move is awaited, then it pauses again. @type {number | null} */
   let stepping = null;
@@ -180,14 +195,16 @@ export function create(app) {
     write(hold, t(view.paused ? "watch.resume" : "watch.pause"));
     const index = PACES.findIndex((ms) => ms <= view.pace);
     if (document.activeElement !== pace) pace.value = String(index < 0 ? PACES.length - 1 : index);
-    const words = view.pace ? number(view.pace / 1000, { style: "unit", unit: "second", maximumFractionDigits: 1 }) : t("watch.free");
+    const words = view.pace ? number(view.pace / 1000, { style: "unit", unit: "second", maximumFractionDigits: 1 })
+      : t("watch.free");
     write(paceWords, words);
     set(pace, { "aria-valuetext": words });
   }
 
   // The moves, and a field for the next.
   const played = h("ol", { class: "moves-list", id: "played", "data-i18n-label": "played" });
-  const typed = h("input", { id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 5, placeholder: "e2, e3h", "data-i18n-label": "typed" });
+  const typed = h("input", { id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 5,
+    placeholder: "e2, e3h", "data-i18n-label": "typed" });
   const typedForm = h("form", { class: "typed" }, typed, h("button", { type: "submit", "data-i18n": "typed.go" }));
   const problem = h("p", { class: "problem", id: "typed-problem", role: "status" });
   let doubted = "";
@@ -212,15 +229,18 @@ export function create(app) {
   function renderMoves({ view, why }) {
     if (!view) return;
     const { moves, at, seats } = view;
-    refill(played, `${current()} ${app.mayMove()} ${at} ${view.code} ${moves.join()} ${seats.map((seat) => seat.name).join()}`, () => {
+    refill(played, [app.mayMove(), at, view.code, moves, seats.map((seat) => seat.name)], () => {
       if (!moves.length) return [h("li", { class: "quiet" }, t(app.mayMove() ? "played.how" : "played.none"))];
       const players = view.board.players.length;
       const first = moverAt(view, 0);
       return moves.map((move, ply) => {
         const player = moverAt(view, ply);
-        const chip = h("button", { type: "button", class: `chip p${player}`, "data-ply": ply + 1, "aria-label": `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`, "aria-current": ply + 1 === at ? "step" : null }, sign(player), moveShort(move));
+        const label = `${ply + 1}. ${nameOf(seats, player)}: ${moveWord(move)}`;
+        const chip = b({ class: `chip p${player}`, "data-ply": ply + 1, "aria-label": label,
+          "aria-current": ply + 1 === at ? "step" : null }, sign(player), moveShort(move));
         chip.addEventListener("click", () => app.go(ply + 1));
-        const round = (ply + first) % players === 0 || ply === 0 ? h("span", { class: "round", "aria-hidden": "true" }, String(Math.floor((ply + first) / players) + 1)) : "";
+        const round = (ply + first) % players === 0 || ply === 0
+          ? h("span", { class: "round", "aria-hidden": "true" }, String(Math.floor((ply + first) / players) + 1)) : "";
         return h("li", { class: ply < at ? null : "undone" }, round, chip);
       });
     });
@@ -248,17 +268,17 @@ export function create(app) {
     localStorage.setItem(TURNED, turned ? "on" : "off");
     app.render();
   });
-  const sights = h("section", { class: "sights" }, h("label", { class: "switch" }, ribbons, h("span", { "data-i18n": "ribbons" })),
-    h("label", { class: "switch" }, turn, h("span", { "data-i18n": "turned" })));
+  const sights =
+    h("section", { class: "sights" }, check("ribbons", ribbons, "switch"), check("turned", turn, "switch"));
 
   // The ladder of hints.
   const ladder = h("ol", { class: "ladder", id: "ladder" });
-  const more = h("button", { type: "button", "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
+  const more = b({ "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
   const wait = h("p", { class: "quiet", "data-i18n": "hint.wait", hidden: true });
   const hints = section("hints", [more], ladder, wait);
   /** @type {State["hint"]} */
   let toldHint = null;
-  /** @param {import("./wire.js").Hint} hint @param {import("./wire.js").View} view @param {number} rung @returns {[string, (Node | string)[]]} */
+  /** @param {Hint} hint @param {View} view @param {number} rung @returns {[string, (Node | string)[]]} */
   function rungValue(hint, view, rung) {
     const { turn: player } = view.board;
     if (rung === 1) return [t(hint.wall ? "hint.wall" : "hint.step"), [t(hint.wall ? "hint.wall" : "hint.step")]];
@@ -270,8 +290,9 @@ export function create(app) {
     }
     return ["", []];
   }
-  /** The newest rung in words. @param {import("./wire.js").Hint} hint @param {import("./wire.js").View} view */
-  const hintWords = (hint, view) => t("hint.told", { what: t(`hint.${hint.rung}`), value: rungValue(hint, view, hint.rung)[0] });
+  /** The newest rung in words. @param {Hint} hint @param {View} view */
+  const hintWords = (hint, view) =>
+    t("hint.told", { what: t(`hint.${hint.rung}`), value: rungValue(hint, view, hint.rung)[0] });
   /** @param {State} now */
   function renderHints({ hint, view, busy }) {
     if (!view) return;
@@ -279,9 +300,10 @@ export function create(app) {
     wait.hidden = busy !== "hint";
     const off = !app.mayMove() || busy !== null || (hint !== null && hint.rung >= hint.of);
     for (const one of all("[data-act=hint]", root)) disable(one, off);
-    refill(ladder, `${current()} ${JSON.stringify(hint)}`, () => Array.from({ length: hint?.of ?? RUNGS }, (_, i) => {
+    refill(ladder, JSON.stringify(hint), () => Array.from({ length: hint?.of ?? RUNGS }, (_, i) => {
       const lit = hint !== null && hint.rung > i;
-      return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)), h("span", { class: "value" }, ...(lit ? rungValue(hint, view, i + 1)[1] : [])));
+      return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)),
+        h("span", { class: "value" }, ...(lit ? rungValue(hint, view, i + 1)[1] : [])));
     }));
     if (hint && hint !== toldHint) app.say(hintWords(hint, view));
     toldHint = hint;
@@ -299,10 +321,11 @@ export function create(app) {
   });
 
   const history = section("played", [share], played, typedForm, problem, pass);
-  const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer, h("section", { class: "who-plays" }, cards.root), history, hints, watch, sights);
+  const panel = h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, offer,
+    h("section", { class: "who-plays" }, cards.root), history, hints, watch, sights);
   const root = h("div", { class: "table" }, strip, controls, host, words, panel);
   root.addEventListener("click", (event) => {
-    const found = event.target instanceof Element ? event.target.closest("button") : null;
+    const found = pressed(event);
     if (!found || found.getAttribute("aria-disabled") === "true") return;
     const act = found.dataset.act;
     if (act) ACTS[act]?.does(event);
@@ -310,16 +333,17 @@ export function create(app) {
   narrow.addEventListener("change", app.render);
   addEventListener("resize", () => hand.render());
 
-  /** What is on the table, and what was there before. @type {[import("./wire.js").View | null, import("./wire.js").View | null]} */
+  /** What is on the table, and what was there before. @type {[View | null, View | null]} */
   let seen = [null, null];
-  /** The move that led here, and where its pawn came from. @param {import("./wire.js").View} view */
+  /** The move that led here, and where its pawn came from. @param {View} view */
   function lastMove(view) {
     if (view !== seen[0]) seen = [view, seen[0]];
     const earlier = seen[1];
     const move = view.moves[view.at - 1];
     if (!move) return null;
     const player = moverAt(view, view.at - 1);
-    if (earlier?.code === view.code && earlier.at === view.at - 1) return { move, from: earlier.board.players[player].pawn };
+    if (earlier?.code === view.code && earlier.at === view.at - 1)
+      return { move, from: earlier.board.players[player].pawn };
     for (let ply = view.at - 2; ply >= 0; ply -= 1) {
       if (moverAt(view, ply) === player && /^[a-z]\d+$/.test(view.moves[ply])) return { move, from: view.moves[ply] };
     }
@@ -347,21 +371,27 @@ export function create(app) {
       renderMoves(now);
       const own = hand.look();
       board.render(position, {
-        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 18 : 20, hinted: hint?.move ?? null,
+        last: lastMove(view), ribbons: ribbons.checked, turned, margin: narrow.matches ? 18 : 20,
+        hinted: hint?.move ?? null,
         ...(hint && hint.rung >= 4 ? { line: hint.line, lineLength: 6 } : {}),
         ...own,
-        marks: [...(own.marks ?? []), ...(hint && hint.rung >= 2 && !hint.move ? [{ squares: hint.area, kind: /** @type {"area"} */ ("area") }] : [])],
+        marks: [...(own.marks ?? []), ...(hint && hint.rung >= 2 && !hint.move
+          ? [{ squares: hint.area, kind: /** @type {"area"} */ ("area") }] : [])],
       });
       hand.render();
       renderHints(now);
       set(host, { "aria-label": t("board.label", { width: position.size, height: position.size }) });
-      write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player", { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
+      write(words, [goal.textContent, ...position.players.map(({ pawn, walls, way }, player) => t("board.player",
+        { player: nameOf(view.seats, player), at: pawn, walls, steps: Math.max(0, way.length - 1) }))].join(" "));
       const alone = view.seats.every((seat) => seat.engine);
       cover.hidden = !view.paused || alone || asking();
       host.classList.toggle("paused", view.paused && !alone);
-      set(root, { "data-players": position.players.length, "data-over": view.end && view.at === view.moves.length ? "true" : null });
-      const off = { undo: !view.undo[0], redo: !view.undo[1], wall: !app.mayMove() || !position.players[position.turn].walls };
-      for (const [name, value] of Object.entries(off)) for (const one of all(`[data-act=${name}]`, controls)) disable(one, value);
+      set(root, { "data-players": position.players.length,
+        "data-over": view.end && view.at === view.moves.length ? "true" : null });
+      const off =
+        { undo: !view.undo[0], redo: !view.undo[1], wall: !app.mayMove() || !position.players[position.turn].walls };
+      for (const [name, value] of Object.entries(off))
+        for (const one of all(`[data-act=${name}]`, controls)) disable(one, value);
     },
     key(event) {
       if (hand.key(event)) return true;
@@ -380,7 +410,9 @@ export function create(app) {
     help: () => [
       h("p", {}, t("help.rules")),
       h("p", {}, t("help.walls")),
-      keyList([["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"], ["U Y", "help.undo"], [", .", "help.walk"], ["H", "help.hint"], ["N", "help.new"], ["G", "help.games"], ["Esc", "help.menu"], ["?", "help.help"]]),
+      keyList([["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"], ["U Y", "help.undo"],
+        [", .", "help.walk"], ["H", "help.hint"], ["N", "help.new"], ["G", "help.games"], ["Esc", "help.menu"],
+        ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],
   };

@@ -1,20 +1,20 @@
 // @ts-check
-// Match: two engines play many games, and what can be counted is: wins, the difference in strength, what it is worth to begin, walls,
-// time, positions, and how long games are.
+// Match: two engines play many games, and what can be counted is: wins, the difference in strength, what it is worth to
+// begin, walls, time, positions, and how long games are.
 
 import { h, refill, s, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
-import { button, disable, short } from "../../core/parts.js";
+import { count, number, t } from "../../core/i18n.js";
+import { button, disable, field, short } from "../../core/parts.js";
 import { createEngine } from "./lab.js";
 import { engineWord, signed } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").State} State */
-/** @typedef {import("./wire.js").Standing} Standing */
+/** @import { App, State } from "./app.js" */
+/** @import { SideStats, Standing } from "./wire.js" */
 
 const GAMES = [10, 20, 50, 100, 200, 1000];
 /** What a move may take. @type {{millis?: number, nodes?: number}[]} */
-const LIMITS = [{ millis: 20 }, { millis: 50 }, { millis: 100 }, { millis: 300 }, { millis: 1000 }, { nodes: 1000 }, { nodes: 10_000 }, { nodes: 100_000 }];
+const LIMITS = [{ millis: 20 }, { millis: 50 }, { millis: 100 }, { millis: 300 }, { millis: 1000 }, { nodes: 1000 },
+  { nodes: 10_000 }, { nodes: 100_000 }];
 
 /** @param {number} value */
 const percent = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
@@ -30,15 +30,19 @@ export function createMatch(app) {
   const size = h("select", { id: "match-size" });
   const players = h("select", { id: "match-players" });
   const go = h("button", { class: "primary", id: "match-go" });
-  /** @param {string} key @param {HTMLElement} field */
-  const label = (key, field) => h("label", {}, h("span", { "data-i18n": key }), field);
-  const form = h("form", { class: "lab-form match-form" }, ...["A", "B"].map((name, i) => h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
-    label("match.games", games), label("match.limit", limit), label("new.size", size), label("new.players", players), go);
+  const form = h("form", { class: "lab-form match-form" },
+    ...["A", "B"].map((name, i) =>
+      h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
+    field("match.games", games), field("match.limit", limit), field("new.size", size), field("new.players", players),
+    go);
   function toggle() {
     if (state.busy === "match") return void app.send({ type: "cancel" });
     const { millis, nodes } = LIMITS[Number(limit.value)];
     state.match = null;
-    app.send({ type: "match", a: engines[0].value(), b: engines[1].value(), games: Number(games.value), millis: millis ?? null, nodes: nodes ?? null, size: Number(size.value), players: Number(players.value), walls: null });
+    app.send({
+      type: "match", a: engines[0].value(), b: engines[1].value(), games: Number(games.value), walls: null,
+      millis: millis ?? null, nodes: nodes ?? null, size: Number(size.value), players: Number(players.value),
+    });
     app.render();
   }
   form.addEventListener("submit", (event) => {
@@ -64,7 +68,8 @@ export function createMatch(app) {
   const card = (key, ...children) => h("section", { class: "match-card" }, h("h2", { "data-i18n": key }), ...children);
   const board = h("div", { class: "match-board" },
     h("section", { class: "match-card wide" }, score, bar, status),
-    card("match.elo", elo), card("match.first", first), card("match.sides", sides), card("match.lengths", lengths, last));
+    card("match.elo", elo), card("match.first", first), card("match.sides", sides),
+    card("match.lengths", lengths, last));
   const empty = h("p", { class: "match-empty", "data-i18n": "match.empty" });
   const root = h("div", { class: "match", id: "match" }, empty, board);
   let told = "";
@@ -72,40 +77,54 @@ export function createMatch(app) {
   /** @param {Standing} match */
   function draw(match) {
     const { played, won, drawn, lost } = match;
-    const parts = [{ kind: "won", n: won, word: t("match.won", { who: "A" }) }, { kind: "drawn", n: drawn, word: t("match.drawn") }, { kind: "lost", n: lost, word: t("match.won", { who: "B" }) }];
-    refill(score, `${current()} ${match.a} ${match.b} ${won} ${drawn} ${lost}`, () => [
-      h("p", {}, h("b", {}, "A"), h("span", {}, engineWord(match.a))), h("p", { class: "big" }, `${number(won + drawn / 2)} : ${number(lost + drawn / 2)}`), h("p", {}, h("span", {}, engineWord(match.b)), h("b", {}, "B"))]);
-    refill(bar, `${current()} ${won} ${drawn} ${lost}`, () => parts.filter(({ n }) => n).map(({ kind, n, word }) => {
-      const part = h("span", { class: kind, title: `${word}: ${number(n)}` }, n >= played / 8 ? `${word} ${number(n)}` : number(n));
+    const parts = [
+      { kind: "won", n: won, word: t("match.won", { who: "A" }) }, { kind: "drawn", n: drawn, word: t("match.drawn") },
+      { kind: "lost", n: lost, word: t("match.won", { who: "B" }) },
+    ];
+    refill(score, `${match.a} ${match.b} ${won} ${drawn} ${lost}`, () => [
+      h("p", {}, h("b", {}, "A"), h("span", {}, engineWord(match.a))),
+      h("p", { class: "big" }, `${number(won + drawn / 2)} : ${number(lost + drawn / 2)}`),
+      h("p", {}, h("span", {}, engineWord(match.b)), h("b", {}, "B"))]);
+    refill(bar, `${won} ${drawn} ${lost}`, () => parts.filter(({ n }) => n).map(({ kind, n, word }) => {
+      const part = h("span", { class: kind, title: `${word}: ${number(n)}` },
+        n >= played / 8 ? `${word} ${number(n)}` : number(n));
       part.style.flexGrow = String(n);
       return part;
     }));
-    refill(elo, `${current()} ${match.elo?.join()}`, () => {
+    refill(elo, match.elo?.join(), () => {
       if (!match.elo) return [h("p", { class: "quiet" }, t("match.elo.none"))];
       const [middle, low, high] = match.elo;
       const reach = Math.max(100, Math.ceil(Math.max(Math.abs(low), Math.abs(high)) / 100) * 100);
       const x = (/** @type {number} */ value) => 150 + (value / reach) * 140;
-      return [h("p", { class: "big" }, whole(middle), " ", h("small", {}, t("match.elo.range", { low: whole(low), high: whole(high) }))),
-        s("svg", { viewBox: "0 0 300 44", class: "whisker", "aria-hidden": "true" }, s("path", { class: "axis", d: "M10 20H290M150 8V32" }),
-          s("path", { class: "range", d: `M${x(low)} 20H${x(high)}M${x(low)} 14V26M${x(high)} 14V26` }), s("circle", { cx: x(middle), cy: 20, r: 5 }),
+      return [h("p", { class: "big" }, whole(middle), " ",
+        h("small", {}, t("match.elo.range", { low: whole(low), high: whole(high) }))),
+        s("svg", { viewBox: "0 0 300 44", class: "whisker", "aria-hidden": "true" },
+          s("path", { class: "axis", d: "M10 20H290M150 8V32" }),
+          s("path", { class: "range", d: `M${x(low)} 20H${x(high)}M${x(low)} 14V26M${x(high)} 14V26` }),
+          s("circle", { cx: x(middle), cy: 20, r: 5 }),
           ...[-reach, 0, reach].map((value) => s("text", { x: x(value), y: 42 }, value ? whole(value) : "0"))),
         h("p", { class: "quiet" }, t(low > 0 ? "match.elo.a" : high < 0 ? "match.elo.b" : "match.elo.open"))];
     });
     const decided = won + lost;
-    refill(first, `${current()} ${match.won_by_first} ${decided}`, () => {
+    refill(first, `${match.won_by_first} ${decided}`, () => {
       const part = decided ? match.won_by_first / decided : 0;
       const one = h("i");
       one.style.width = `${100 * part}%`;
-      return [h("p", { class: "big" }, decided ? percent(part) : "–"), h("div", { class: "half", "aria-hidden": "true" }, one), h("p", { class: "quiet" }, t("match.first.about", { n: match.won_by_first, of: decided }))];
+      return [h("p", { class: "big" }, decided ? percent(part) : "–"),
+        h("div", { class: "half", "aria-hidden": "true" }, one),
+        h("p", { class: "quiet" }, t("match.first.about", { n: match.won_by_first, of: decided }))];
     });
     const [a, b] = match.sides;
-    /** @param {string} key @param {(side: import("./wire.js").SideStats) => string} value */
-    const row = (key, value) => h("tr", {}, h("th", { scope: "row" }, t(key)), h("td", {}, value(a)), h("td", {}, value(b)));
-    refill(sides, `${current()} ${JSON.stringify(match.sides)}`, () => [
+    /** @param {string} key @param {(side: SideStats) => string} value */
+    const row = (key, value) =>
+      h("tr", {}, h("th", { scope: "row" }, t(key)), h("td", {}, value(a)), h("td", {}, value(b)));
+    refill(sides, JSON.stringify(match.sides), () => [
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, "A"), h("th", { scope: "col" }, "B"))),
-      h("tbody", {}, row("match.moves", ({ moves }) => number(moves)), row("match.walls", ({ walls }) => number(walls / Math.max(1, played), { maximumFractionDigits: 1 })),
-        row("match.ms", ({ ms_per_move: ms }) => number(ms, { maximumSignificantDigits: 3 })), row("match.nodes", ({ nodes_per_move: nodes }) => short(nodes)))]);
-    refill(lengths, `${current()} ${match.lengths.length}`, () => histogram(match.lengths));
+      h("tbody", {}, row("match.moves", ({ moves }) => number(moves)),
+        row("match.walls", ({ walls }) => number(walls / Math.max(1, played), { maximumFractionDigits: 1 })),
+        row("match.ms", ({ ms_per_move: ms }) => number(ms, { maximumSignificantDigits: 3 })),
+        row("match.nodes", ({ nodes_per_move: nodes }) => short(nodes)))]);
+    refill(lengths, match.lengths.length, () => histogram(match.lengths));
   }
 
   return {
@@ -119,11 +138,13 @@ export function createMatch(app) {
       if (!info || root.hidden) return;
       const live = busy === "match";
       engines.forEach((engine, i) => engine.render(state, t("match.side", { who: "AB"[i] }), live));
-      refill(games, current(), () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
-      refill(limit, current(), () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
-      refill(size, current(), () => info.boards.map(([side]) => h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
-      refill(players, current(), () => [2, 4].map((n) => h("option", { value: n }, String(n))));
-      for (const field of [games, limit, size, players]) field.disabled = live;
+      refill(games, "", () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
+      refill(limit, "", () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis
+        ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
+      refill(size, "", () => info.boards.map(([side]) =>
+        h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
+      refill(players, "", () => [2, 4].map((n) => h("option", { value: n }, String(n))));
+      for (const one of [games, limit, size, players]) one.disabled = live;
       write(go, t(live ? "cancel" : "race.go"));
       disable(go, busy !== null && !live && busy !== "analyse");
       board.hidden = !match;
@@ -131,14 +152,18 @@ export function createMatch(app) {
       write(empty, t(live ? "match.wait" : "match.empty"));
       if (!match) return;
       draw(match);
-      const words = match.done && match.played === match.of ? t("match.done", { games: count("match.games", match.played) }) : live ? t("match.live", { n: match.played, of: match.of }) : t("match.ended", { n: match.played, of: match.of });
+      const words = match.done && match.played === match.of
+        ? t("match.done", { games: count("match.games", match.played) })
+        : t(live ? "match.live" : "match.ended", { n: match.played, of: match.of });
       write(status, words);
       set(bar, { role: "img", "aria-label": t("match.bar", { won: match.won, drawn: match.drawn, lost: match.lost }) });
       disable(last, !match.last);
       const over = `${match.a} ${match.b} ${match.played}`;
       if (!live && match.played && told !== over) {
         told = over;
-        app.say(`${words} ${t("match.bar", { won: match.won, drawn: match.drawn, lost: match.lost })}${match.elo ? ` ${t("match.elo")}: ${signed(match.elo[0])}` : ""}`);
+        const { won, drawn, lost, elo } = match;
+        const strength = elo ? ` ${t("match.elo")}: ${signed(elo[0])}` : "";
+        app.say(`${words} ${t("match.bar", { won, drawn, lost })}${strength}`);
       }
     },
   };
@@ -157,9 +182,12 @@ function histogram(lengths) {
   const left = (300 - wide * bins.length) / 2;
   const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
   const every = Math.ceil(bins.length / 8);
-  return [s("svg", { viewBox: "0 0 300 112", class: "histogram", role: "img", "aria-label": t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) }) },
+  const words = t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) });
+  return [s("svg", { viewBox: "0 0 300 112", class: "histogram", role: "img", "aria-label": words },
     s("path", { class: "axis", d: "M0 94H300" }),
-    ...bins.map((n, i) => s("rect", { x: left + i * wide + 1, y: 94 - (n / most) * 86, width: wide - 2, height: (n / most) * 86 })),
-    ...bins.flatMap((_, i) => (i % every ? [] : [s("text", { x: left + (i + 0.5) * wide, y: 108 }, String(from + i * step))]))),
-  h("p", { class: "quiet" }, t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) }))];
+    ...bins.map((n, i) =>
+      s("rect", { x: left + i * wide + 1, y: 94 - (n / most) * 86, width: wide - 2, height: (n / most) * 86 })),
+    ...bins.flatMap((_, i) =>
+      (i % every ? [] : [s("text", { x: left + (i + 0.5) * wide, y: 108 }, String(from + i * step))]))),
+  h("p", { class: "quiet" }, words)];
 }

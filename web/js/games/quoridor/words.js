@@ -5,9 +5,8 @@ import { h } from "../../core/dom.js";
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { lie, sign } from "./art.js";
 
-/** @typedef {import("./wire.js").View} View */
-/** @typedef {import("./wire.js").Seat} Seat */
-/** @typedef {import("./wire.js").Score} Score */
+/** @import { Kept } from "./kept.js" */
+/** @import { Score, Seat, View } from "./wire.js" */
 
 /** The colour by which a player is known. @param {number} player */
 export const colorWord = (player) => t(`player.${player % 4}`);
@@ -41,7 +40,8 @@ export function moveWord(move) {
 }
 
 /** A move as it is written in lists: its name, with a small wall before it. @param {string} move */
-export const moveShort = (move) => (lie(move) ? `${move.endsWith("h") ? "▬" : "▮"} ${move.slice(0, -1)}` : move === "pass" ? t("move.pass.short") : move);
+export const moveShort = (move) => (lie(move) ? `${move.endsWith("h") ? "▬" : "▮"} ${move.slice(0, -1)}`
+  : move === "pass" ? t("move.pass.short") : move);
 
 /**
  * A move as a small tile: the mover's sign and the move.
@@ -49,7 +49,8 @@ export const moveShort = (move) => (lie(move) ? `${move.endsWith("h") ? "▬" : 
  * @param {number} player
  */
 export const moveChip = (move, player) =>
-  h("span", { class: "chip", role: "img", "aria-label": `${colorWord(player)}: ${moveWord(move)}` }, sign(player), moveShort(move));
+  h("span", { class: "chip", role: "img", "aria-label": `${colorWord(player)}: ${moveWord(move)}` }, sign(player),
+    moveShort(move));
 
 /** Whose turn it is after so many moves. @param {View} view @param {number} ply */
 export const moverAt = (view, ply) => {
@@ -58,10 +59,13 @@ export const moverAt = (view, ply) => {
 };
 
 /** Steps, with a sign and one decimal. @param {number} steps */
-export const signed = (steps) => number(steps, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
+export const signed = (steps) =>
+  number(steps, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
 
-/** A score in few signs, for the player that it is for: +1.5, or # and the moves to the end. @param {Score | null | undefined} score */
-export const scoreShort = (score) => (!score ? "–" : score.win !== null ? `${score.win < 0 ? "−" : ""}#${Math.abs(score.win)}` : signed(score.ahead));
+/** A score in few signs, for the player that it is for: +1.5, or # and the moves to the end.
+ * @param {Score | null | undefined} score */
+export const scoreShort = (score) =>
+  (!score ? "–" : score.win !== null ? `${score.win < 0 ? "−" : ""}#${Math.abs(score.win)}` : signed(score.ahead));
 
 /** A number of steps that may be broken, with its noun. @param {number} steps */
 function stepsWord(steps) {
@@ -72,9 +76,11 @@ function stepsWord(steps) {
 /** A score in a sentence. @param {Score} score @param {Seat[]} seats */
 export function scoreWords(score, seats) {
   const player = nameOf(seats, score.player);
-  if (score.win !== null) return t(score.win < 0 ? "score.loses" : "score.wins", { player, moves: count("moves", Math.abs(score.win)) });
+  if (score.win !== null)
+    return t(score.win < 0 ? "score.loses" : "score.wins", { player, moves: count("moves", Math.abs(score.win)) });
   const near = Math.abs(score.ahead) < 0.25;
-  return near ? t("score.even") : t(score.ahead > 0 ? "score.ahead" : "score.behind", { player, steps: stepsWord(Math.abs(score.ahead)) });
+  return near ? t("score.even")
+    : t(score.ahead > 0 ? "score.ahead" : "score.behind", { player, steps: stepsWord(Math.abs(score.ahead)) });
 }
 
 /** How the game ended, in a sentence. @param {View} view */
@@ -82,11 +88,13 @@ export function endWords({ end, seats }) {
   if (!end) return "";
   const name = (/** @type {number | null} */ player) => (player === null ? "" : fullName(seats, player));
   if (end.winner === null) return t(`end.draw.${end.why}`, { by: name(end.by) });
-  return t(end.by === null && end.why !== "arrived" ? "end.won" : `end.${end.why}`, { player: name(end.winner), by: name(end.by) });
+  return t(end.by === null && end.why !== "arrived" ? "end.won" : `end.${end.why}`,
+    { player: name(end.winner), by: name(end.by) });
 }
 
-/** What a kept game is called, else who plays it. @param {import("./kept.js").Kept} game */
-export const versus = (game) => game.name ?? game.seats.map((seat, player) => (seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player)))).join(" – ");
+/** What a kept game is called, else who plays it. @param {Kept} game */
+export const versus = (game) => game.name ?? game.seats.map((seat, player) =>
+  seat.name || (seat.engine ? `${colorWord(player)} (${t("seat.ai")})` : colorWord(player))).join(" – ");
 
 /** A time on a clock: 4:07, and tenths at the end. @param {number} ms */
 export function clockWord(ms) {

@@ -4,7 +4,8 @@
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../../core/skin.js").Art} Art */
+/** @import { Art, Landing } from "../../core/skin.js" */
+/** @import { Scene, SceneTarget } from "../../core/wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 
 /** @type {[number, number][]} */
@@ -20,7 +21,8 @@ const SHAPES = [
   ring(6, 1.03, 1.03, 0),
   ring(10, 1.22, 0.74, -Math.PI / 2),
   TRIANGLE.map(([x, y]) => [x, -y]),
-  [[-0.5, -1], [0.5, -1], [0.5, -0.5], [1, -0.5], [1, 0.5], [0.5, 0.5], [0.5, 1], [-0.5, 1], [-0.5, 0.5], [-1, 0.5], [-1, -0.5], [-0.5, -0.5]],
+  [[-0.5, -1], [0.5, -1], [0.5, -0.5], [1, -0.5], [1, 0.5], [0.5, 0.5], [0.5, 1], [-0.5, 1], [-0.5, 0.5], [-1, 0.5],
+    [-1, -0.5], [-0.5, -0.5]],
 ];
 /** Where the sign inside a shape sits, and how large it may be. */
 const SIGN = [[0.26, 0.92], [0, 1.12], [0, 1.12], [0, 1.05], [0, 1.12], [0.04, 0.98], [-0.26, 0.92], [0, 1.05]];
@@ -70,7 +72,8 @@ function spiral(r) {
 function sign(color, r, text, kind) {
   const [dy, size] = color === null ? [0, 0.86] : SIGN[color % SIGN.length];
   const fit = text.length > 1 ? 0.84 : 1;
-  return s("text", { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
+  return s("text",
+    { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
 }
 
 /**
@@ -80,7 +83,8 @@ function sign(color, r, text, kind) {
  * @param {number} r
  */
 export function robot(color, letter, r) {
-  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }), sign(color, r, letter.toUpperCase(), "letter"));
+  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }),
+    sign(color, r, letter.toUpperCase(), "letter"));
 }
 
 /**
@@ -92,11 +96,12 @@ export function robot(color, letter, r) {
 export function target(color, number, r) {
   const group = s("g", { class: color === null ? "target any" : `target c${color % 8}` });
   const d = color === null ? spiral(r) : outline(color, r);
-  group.append(s("path", { class: "under", d }), s("path", { class: "over", d }), sign(color, r, String(number), "number"));
+  group.append(s("path", { class: "under", d }), s("path", { class: "over", d }),
+    sign(color, r, String(number), "number"));
   return group;
 }
 
-/** The colour of a target: that of its robot. @param {import("../../core/wire.js").Scene} scene @param {import("../../core/wire.js").SceneTarget} aim */
+/** The colour of a target: that of its robot. @param {Scene} scene @param {SceneTarget} aim */
 const colorOf = (scene, aim) => (aim.piece === null ? null : (scene.pieces[aim.piece]?.color ?? aim.piece));
 
 /** @type {Art} */
@@ -120,7 +125,8 @@ export const art = {
     }
     for (const [cells, text] of /** @type {[number[], string][]} */ ([[scene.bonus, "+"], [scene.penalty, "−"]])) {
       for (const cell of cells) {
-        nodes.push(s("g", { transform: at(cell) }, s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }), s("text", { class: "sign", y: 9 }, text)));
+        nodes.push(s("g", { transform: at(cell) }, s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }),
+          s("text", { class: "sign", y: 9 }, text)));
       }
     }
     let walls = "";
@@ -131,7 +137,8 @@ export const art = {
       const x = column * U;
       const y = row * U;
       // Nothing is drawn between two closed cells: they read as one block.
-      const inner = (/** @type {boolean} */ inside, /** @type {number} */ other) => inside && closed.has(cell) && closed.has(other);
+      const inner = (/** @type {boolean} */ inside, /** @type {number} */ other) =>
+        inside && closed.has(cell) && closed.has(other);
       if (bits & 1 && !inner(row > 0, cell - width)) walls += `M${x},${y}h${U}`;
       if (bits & 8 && !inner(column > 0, cell - 1)) walls += `M${x},${y}v${U}`;
       if (bits & 2 && !inner(column < width - 1, cell + 1)) walls += `M${x + U},${y}v${U}`;
@@ -139,7 +146,8 @@ export const art = {
     }
     for (const { cell, rising, color } of scene.diagonals) {
       const d = rising ? "M-18,18L18,-18" : "M-18,-18L18,18";
-      nodes.push(s("g", { transform: at(cell), class: `diagonal c${color % 8}` }, s("path", { class: "under", d }), s("path", { class: "over", d })));
+      nodes.push(s("g", { transform: at(cell), class: `diagonal c${color % 8}` }, s("path", { class: "under", d }),
+        s("path", { class: "over", d })));
     }
     nodes.push(s("path", { class: "walls", d: walls }));
     return nodes;
@@ -151,18 +159,20 @@ export const art = {
       const group = s("g", { transform: at(aim.cell), class: aim.active ? `aim active c${color ?? "any"}` : "aim" });
       if (aim.active) group.append(s("rect", { class: "tint", x: -U / 2, y: -U / 2, width: U, height: U }));
       group.append(target(color, aim.number, aim.active ? 13 : 11.5));
-      if (aim.active) group.append(s("path", { class: "reticle", d: "M-24,-14V-24H-14M14,-24H24V-14M24,14V24H14M-14,24H-24V14" }));
+      if (aim.active)
+        group.append(s("path", { class: "reticle", d: "M-24,-14V-24H-14M14,-24H24V-14M24,14V24H14M-14,24H-24V14" }));
       return group;
     });
     const bases = scene.pieces.filter((piece) => piece.cell !== piece.start).map((piece) =>
-      s("g", { transform: at(piece.start), class: `base c${piece.color % 8}` }, s("path", { d: outline(piece.color, 4.5) })));
+      s("g", { transform: at(piece.start), class: `base c${piece.color % 8}` },
+        s("path", { d: outline(piece.color, 4.5) })));
     return [...aims, ...bases];
   },
 
   ghosts(scene, { selected, hinted }, { U, middle, at }) {
     /** @type {SVGElement[]} */
     const nodes = [];
-    /** @type {import("../../core/skin.js").Landing[]} */
+    /** @type {Landing[]} */
     const landings = [];
     const piece = scene.pieces[selected];
     if (!piece || scene.solved) return { nodes, landings };
@@ -184,7 +194,8 @@ export const art = {
     return { nodes: [...nodes, signs], landings };
   },
 
-  piece: (piece) => [s("rect", { class: "halo", x: -17.5, y: -17.5, width: 35, height: 35, rx: 7 }), robot(piece.color, piece.letter, 14.5)],
+  piece: (piece) => [s("rect", { class: "halo", x: -17.5, y: -17.5, width: 35, height: 35, rx: 7 }),
+    robot(piece.color, piece.letter, 14.5)],
 
   tell(scene, told) {
     for (const piece of scene.pieces) told[piece.cell]?.push(t("cell.robot", { robot: t(`color.${piece.color % 8}`) }));
@@ -192,13 +203,14 @@ export const art = {
       const whose = aim.piece === null ? t("cell.any") : t(`color.${(colorOf(scene, aim) ?? 0) % 8}`);
       told[aim.cell]?.push(t(aim.active ? "cell.active" : "cell.target", { robot: whose, n: aim.number }));
     }
-    for (const { cell, rising, color } of scene.diagonals) told[cell]?.push(t("cell.diagonal", { sign: rising ? "/" : "\\", robot: t(`color.${color % 8}`) }));
+    for (const { cell, rising, color } of scene.diagonals)
+      told[cell]?.push(t("cell.diagonal", { sign: rising ? "/" : "\\", robot: t(`color.${color % 8}`) }));
     for (const cell of scene.closed) told[cell]?.push(t("cell.closed"));
     for (const cell of scene.bonus) told[cell]?.push(t("cell.bonus"));
     for (const cell of scene.penalty) told[cell]?.push(t("cell.penalty"));
     told.forEach((list, cell) => {
       const bits = scene.walls[cell] ?? 0;
-      const sides = [bits & 1 && "north", bits & 2 && "east", bits & 4 && "south", bits & 8 && "west"].filter((side) => typeof side === "string");
+      const sides = ["north", "east", "south", "west"].filter((_, i) => bits & (1 << i));
       if (sides.length) list.push(t("cell.walls", { sides: sides.map((side) => t(String(side))).join(", ") }));
     });
   },
@@ -217,6 +229,7 @@ export const art = {
 
   mark(scene, index) {
     const main = scene.pieces[scene.targets.find((one) => one.active)?.piece ?? -1];
-    return index === 0 && main ? robot(main.color, main.letter, 15) : s("circle", { r: 8.5, class: index === 0 ? "main" : null });
+    return index === 0 && main ? robot(main.color, main.letter, 15)
+      : s("circle", { r: 8.5, class: index === 0 ? "main" : null });
   },
 };

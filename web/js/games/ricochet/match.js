@@ -1,17 +1,15 @@
 // @ts-check
 // A game of several rounds, alone or against a rival: what it asks for now, its clock, its bids and its scoreboard.
 
-import { h, refill, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
+import { b, h, refill, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, figure, show } from "../../core/parts.js";
 import { running } from "../../core/setup.js";
 import { goalWords } from "../../core/words.js";
 import { wonWords } from "./skin.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Match} Match */
-/** @typedef {import("../../core/wire.js").Round} Round */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Match, Round } from "../../core/wire.js" */
 
 /** What a move beyond the optimum costs. @param {State} state @param {string} difficulty */
 export const penalty = ({ game }, difficulty) => game?.penalties.find(([name]) => name === difficulty)?.[1] ?? 0;
@@ -20,10 +18,12 @@ export const penalty = ({ game }, difficulty) => game?.penalties.find(([name]) =
 const signed = (points) => number(points, { signDisplay: "exceptZero" }).replace("-", "−");
 
 /** Whether bids can be made. @param {Match | null | undefined} match */
-export const bidding = (match) => match != null && match.rules.rival !== null && (match.phase === "think" || match.phase === "bid");
+export const bidding = (match) =>
+  match != null && match.rules.rival !== null && (match.phase === "think" || match.phase === "bid");
 
 /** Whether hints can be had. @param {State} state */
-export const helpful = ({ view }) => !view?.match || (view.match.rules.rival === null && (view.match.phase === "think" || view.match.phase === "show"));
+export const helpful = ({ view }) =>
+  !view?.match || (view.match.rules.rival === null && (view.match.phase === "think" || view.match.phase === "show"));
 
 /** Why no robot may move now: the key of a sentence, or null. @param {State} state */
 export function refusal({ view }) {
@@ -40,7 +40,8 @@ function roundWords(round, match) {
     const words = round.end === "reached" ? wonWords(round.moves ?? 0, round.optimum) : t(`play.end.${round.end}`);
     // Points need the optimum, which may still be searched for.
     const known = round.end !== "reached" || round.optimum !== null || round.points > 0;
-    return known ? `${words} ${count("play.score", round.points).replace(String(round.points), signed(round.points))}.` : words;
+    return known
+      ? `${words} ${count("play.score", round.points).replace(String(round.points), signed(round.points))}.` : words;
   }
   if (!round.by) return t("play.done.nobody");
   return t(`play.done.${round.by}`, { moves: count("moves", round.moves ?? 0) });
@@ -61,7 +62,8 @@ export function taskWords(state) {
     case "think":
       return duel ? t("play.duel.think", { goal }) : goal;
     case "bid":
-      if (theirs !== null && (mine === null || theirs < mine)) return t(match.ready ? "play.bid.passed" : "play.bid.rival", { n: theirs });
+      if (theirs !== null && (mine === null || theirs < mine))
+        return t(match.ready ? "play.bid.passed" : "play.bid.rival", { n: theirs });
       return t(mine === theirs ? "play.bid.both" : "play.bid.you", { n: mine ?? 0 });
     case "show":
       if (!duel) return goal;
@@ -76,8 +78,8 @@ export function taskWords(state) {
 }
 
 /**
- * Everything of the game around the board. `strip` belongs into the strip, `section` into the panel, `bid` into the panel or
- * under the board.
+ * Everything of the game around the board. `strip` belongs into the strip, `section` into the panel, `bid` into the
+ * panel or under the board.
  * @param {App} app
  */
 export function createMatch(app) {
@@ -106,11 +108,12 @@ export function createMatch(app) {
     h("div", { class: "figures" }, yours, rival, figure("play.round", rounds), extra), tally, rows);
 
   // Bids
-  const input = h("input", { id: "bid-moves", type: "number", min: 1, max: 99, value: 8, inputmode: "numeric", "data-i18n-label": "play.bid.label" });
-  const less = h("button", { type: "button", "data-i18n-label": "play.bid.less" }, "−");
-  const more = h("button", { type: "button", "data-i18n-label": "play.bid.more" }, "+");
+  const input = h("input", { id: "bid-moves", type: "number", min: 1, max: 99, value: 8, inputmode: "numeric",
+    "data-i18n-label": "play.bid.label" });
+  const less = b({ "data-i18n-label": "play.bid.less" }, "−");
+  const more = b({ "data-i18n-label": "play.bid.more" }, "+");
   const say = h("button", { class: "primary", "aria-keyshortcuts": "B" });
-  const ready = h("button", { type: "button", id: "ready" });
+  const ready = b({ id: "ready" });
   const stand = h("p", { class: "stand" });
   const bid = h("form", { id: "bid", class: "bid", "data-i18n-label": "play.bid.title" },
     stand, h("div", { class: "stepper" }, less, input, more), say, ready);
@@ -135,7 +138,8 @@ export function createMatch(app) {
   ready.addEventListener("click", () => ready.getAttribute("aria-disabled") !== "true" && app.send({ type: "ready" }));
   giveUp.addEventListener("click", () => app.send({ type: "give_up" }));
   leave.addEventListener("click", async () => {
-    if (!running(app.state) || (await app.confirm(t("play.ask.leave"), t("play.ask.leave.yes")))) app.send({ type: "leave" });
+    if (!running(app.state) || (await app.confirm(t("play.ask.leave"), t("play.ask.leave.yes"))))
+      app.send({ type: "leave" });
   });
 
   /** Seconds that were told to a screen reader. */
@@ -160,21 +164,25 @@ export function createMatch(app) {
     refill(tally, JSON.stringify([match.results, match.round, match.phase, duel]), () =>
       Array.from({ length: match.rules.rounds }, (_, index) => {
         const one = match.results[index];
-        const kind = one ? (duel ? (one.by ?? "nobody") : one.points > 0 ? "you" : "nobody") : index === match.round - 1 && match.phase !== "over" ? "now" : null;
+        const kind = one ? (duel ? (one.by ?? "nobody") : one.points > 0 ? "you" : "nobody")
+          : index === match.round - 1 && match.phase !== "over" ? "now" : null;
         return h("span", { class: kind }, !one ? "" : duel && !one.by ? "·" : String(one.points).replace("-", "−"));
       }));
     tally.style.setProperty("--n", String(match.rules.rounds));
-    refill(rows, `${current()} ${duel} ${JSON.stringify(match.results)}`, () => {
+    refill(rows, `${duel} ${JSON.stringify(match.results)}`, () => {
       if (!match.results.length) return [];
       const heads = ["play.round", ...(duel ? ["play.by"] : []), "moves", "optimum", "play.points"];
       const body = match.results.map((one, index) => h("tr", {},
         h("th", { scope: "row" }, String(index + 1)),
         ...(duel ? [h("td", { class: "by" }, one.by ? t(`play.${one.by}`) : "–")] : []),
-        h("td", { class: one.end === "reached" ? null : "quiet" }, one.end === "reached" ? show(one.moves) : t(`play.short.${one.end}`)),
+        h("td", { class: one.end === "reached" ? null : "quiet" },
+          one.end === "reached" ? show(one.moves) : t(`play.short.${one.end}`)),
         h("td", {}, show(one.optimum)),
         h("td", {}, duel ? String(one.points) : signed(one.points)))).reverse();
       return [h("table", {}, h("caption", { class: "sr" }, t("play.rounds")),
-        h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col", class: key === "play.by" ? "by" : null }, t(key))))), h("tbody", {}, ...body))];
+        h("thead", {}, h("tr", {},
+          ...heads.map((key) => h("th", { scope: "col", class: key === "play.by" ? "by" : null }, t(key))))),
+        h("tbody", {}, ...body))];
     });
   }
 
@@ -216,7 +224,8 @@ export function createMatch(app) {
       const words = { n: match.round, of: match.rules.rounds };
       write(title, duel ? t("play.duel.title", { name: t(`play.rival.${match.rules.rival}`) }) : t("play.solo.title"));
       write(round, t("play.round.of", words));
-      write(score, duel ? t("play.score.duel", { you: match.score[0], rival: match.score[1] }) : count("play.score", match.score[0]).replace("-", "−"));
+      write(score, duel ? t("play.score.duel", { you: match.score[0], rival: match.score[1] })
+        : count("play.score", match.score[0]).replace("-", "−"));
       write(mine, String(match.score[0]).replace("-", "−"));
       write(theirs, String(match.score[1]).replace("-", "−"));
       write(rounds, `${match.round}/${match.rules.rounds}`);
@@ -224,7 +233,8 @@ export function createMatch(app) {
       write(/** @type {Element} */ (yours.firstElementChild), t(duel ? "play.you" : "play.points"));
       rival.hidden = !duel;
       extra.hidden = duel;
-      giveUp.hidden = match.phase === "done" || match.phase === "over" || (duel && match.phase !== "show") || match.shower === "rival";
+      giveUp.hidden = match.phase === "done" || match.phase === "over" || (duel && match.phase !== "show")
+        || match.shower === "rival";
       board(match);
       if (!bid.hidden) bids(match);
       tick();

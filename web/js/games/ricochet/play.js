@@ -6,19 +6,20 @@ import { t } from "../../core/i18n.js";
 import { tableKey } from "../../core/keys.js";
 import { button, disable, keyList } from "../../core/parts.js";
 import { createLoad, createNew, running } from "../../core/setup.js";
-import { createControls, createFigures, createHints, createHistory, createReplay, createStage, createStrip, createTable } from "../../core/table.js";
+import { createControls, createFigures, createHints, createHistory, createReplay, createStage, createStrip,
+  createTable } from "../../core/table.js";
 import { bidding, createMatch, helpful, refusal, taskWords } from "./match.js";
 import { createAim, createBegin } from "./setup.js";
 import skin from "./skin.js";
 
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, Screen, State } from "../../core/app.js" */
 
 const narrow = matchMedia("(max-width: 899px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Record<string, string>} */
 const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
 
-/** @param {import("../../core/app.js").App} app @returns {import("../../core/app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const match = createMatch(app);
   const aim = createAim(app);
@@ -41,15 +42,18 @@ export function create(app) {
   // On a phone the ladder is out of sight.
   const rung = h("p", { class: "rung", "aria-hidden": "true" });
   /** Whether a puzzle, a round or the game is over. @param {State} state */
-  const over = ({ view }) => (view?.match ? view.match.phase === "done" || view.match.phase === "over" : Boolean(view?.scene.solved));
-  const strip = createStrip(app, { words: (state) => aim.words() ?? taskWords(state), solved: (state) => over(state) && !aim.on(), more: [...match.strip, rung, count, won] });
+  const over = ({ view }) =>
+    (view?.match ? view.match.phase === "done" || view.match.phase === "over" : Boolean(view?.scene.solved));
+  const strip = createStrip(app, { words: (state) => aim.words() ?? taskWords(state),
+    solved: (state) => over(state) && !aim.on(), more: [...match.strip, rung, count, won] });
 
   /** What may be done now; what may not is told. @param {"act" | "slide" | "replay"} kind @param {string} name */
   function guard(kind, name) {
     const now = app.state.view?.match;
     if (!now) return true;
     if (kind === "act" && name === "next" && now.phase === "over") return app.send({ type: "leave" });
-    const why = name === "hint" ? (helpful(app.state) ? null : "play.not.hint") : name !== "next" ? refusal(app.state) : now.phase === "done" ? null : "play.not.next";
+    const why = name === "hint" ? (helpful(app.state) ? null : "play.not.hint")
+      : name !== "next" ? refusal(app.state) : now.phase === "done" ? null : "play.not.next";
     if (!why) return true;
     app.say(t(why));
     if (!still.matches) strip.root.animate([{ opacity: 0.35 }, { opacity: 1 }], 170);
@@ -61,7 +65,8 @@ export function create(app) {
   stage.host.addEventListener("pointermove", (event) => aim.point(stage.board.locate(event)?.cell));
   const root = createTable(app, {
     strip, controls, stage, guard,
-    panel: [match.section, h("section", {}, figures.root, played.root), hints.root, line.root, begin.root, aim.root, fresh.root, load.root],
+    panel: [match.section, h("section", {}, figures.root, played.root), hints.root, line.root, begin.root, aim.root,
+      fresh.root, load.root],
   });
   rematch.addEventListener("click", () => {
     const rules = app.state.view?.match?.rules;
@@ -75,7 +80,8 @@ export function create(app) {
     const { view } = state;
     if (!view) return;
     const { match: game, scene } = view;
-    const moment = game ? JSON.stringify([game.round, game.phase, game.bids, game.shower, game.results.length]) : scene.solved ? taskWords(state) : "";
+    const moment = game ? JSON.stringify([game.round, game.phase, game.bids, game.shower, game.results.length])
+      : scene.solved ? taskWords(state) : "";
     if (moment !== told && moment) app.say(taskWords(state));
     told = moment;
   }
@@ -125,7 +131,8 @@ export function create(app) {
       write(made, game?.shower === "you" && game.bids[0] !== null ? `${at}/${game.bids[0]}` : String(at));
       if (game) {
         const fixed = refusal(state) !== null;
-        for (const one of all("[data-dir], [data-act=undo], [data-act=redo], [data-act=restart]", controls.root)) if (fixed) disable(one, true);
+        for (const one of all("[data-dir], [data-act=undo], [data-act=redo], [data-act=restart]", controls.root))
+          if (fixed) disable(one, true);
         for (const one of all("[data-act=hint]", controls.root)) if (!helpful(state)) disable(one, true);
         for (const one of all("[data-act=next]", controls.root)) disable(one, running(state) && game.phase !== "done");
       }

@@ -2,24 +2,25 @@
 // What begins a game of several rounds, and what sets a target.
 
 import { U } from "../../core/board.js";
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { current, t } from "../../core/i18n.js";
-import { picture, section } from "../../core/parts.js";
-import { field, mayReplace, running } from "../../core/setup.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { check, field, picture, section } from "../../core/parts.js";
+import { mayReplace, running } from "../../core/setup.js";
 import { colorWord } from "../../core/words.js";
 import { robot } from "./art.js";
 import { penalty } from "./match.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Rules} Rules */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Rules } from "../../core/wire.js" */
 
 /** The rival's expansions a second; each has a name. */
 const RIVALS = [20, 100, 1000, 20_000];
 
-/** @param {string} name @param {[string | number, string][]} choices values and the keys of their words @param {string | number} value */
+/** @param {string} name @param {[string | number, string][]} choices values and the keys of their words
+ * @param {string | number} value */
 function choice(name, choices, value) {
-  const select = h("select", { name }, ...choices.map(([one, key]) => h("option", { value: one, "data-i18n": key, selected: one === value })));
+  const select = h("select", { name },
+    ...choices.map(([one, key]) => h("option", { value: one, "data-i18n": key, selected: one === value })));
   return select;
 }
 
@@ -27,10 +28,12 @@ function choice(name, choices, value) {
 export function createBegin(app) {
   const against = choice("against", [["solo", "play.alone"], ["duel", "play.against"]], "solo");
   const rounds = h("select", { name: "rounds" }, ...[17, 9, 5].map((n) => h("option", { value: n }, String(n))));
-  const difficulty = choice("difficulty", [["easy", "play.easy"], ["normal", "play.normal"], ["hard", "play.hard"]], "normal");
+  const difficulty =
+    choice("difficulty", [["easy", "play.easy"], ["normal", "play.normal"], ["hard", "play.hard"]], "normal");
   const strength = choice("rival", RIVALS.map((rate) => [rate, `play.rival.${rate}`]), 100);
   /** @param {string} name @param {string} value */
-  const clock = (name, value) => h("input", { name, type: "number", min: 5, max: 3600, value, inputmode: "numeric", "data-i18n-placeholder": "play.no_clock" });
+  const clock = (name, value) => h("input",
+    { name, type: "number", min: 5, max: 3600, value, inputmode: "numeric", "data-i18n-placeholder": "play.no_clock" });
   const think = clock("think", "");
   const showing = clock("show", "");
   const sand = clock("sand", "60");
@@ -40,7 +43,8 @@ export function createBegin(app) {
   const form = h("form", { id: "begin" },
     h("div", { class: "fields" }, field("play.who", against), field("play.rounds", rounds), alone, opposed[0]),
     h("div", { class: "fields" }, field("play.think", think), field("play.show", showing), opposed[1]), about);
-  const root = section("play.begin.title", [h("button", { class: "primary", form: "begin", "data-i18n": "play.begin" })], form);
+  const root =
+    section("play.begin.title", [h("button", { class: "primary", form: "begin", "data-i18n": "play.begin" })], form);
 
   /** @param {HTMLInputElement} input */
   const seconds = (input) => (Number(input.value) > 0 ? Math.round(Number(input.value)) : null);
@@ -80,7 +84,7 @@ export function createAim(app) {
   const picks = h("div", { class: "picks", role: "group", "data-i18n-label": "play.target" });
   const about = h("p", { class: "quiet", "data-i18n": "play.aim.now", hidden: true });
   const stay = h("input", { type: "checkbox", id: "stay" });
-  const root = section("play.target", [picks], about, h("label", { class: "switch" }, stay, h("span", { "data-i18n": "play.stay" })));
+  const root = section("play.target", [picks], about, check("play.stay", stay, "switch"));
   const cursor = s("path", { class: "aim-cursor", d: `M0,0H${U}V${U}H0z` });
   /** @type {{piece: number | null, cell: number} | null} */
   let aim = null;
@@ -121,7 +125,8 @@ export function createAim(app) {
     key(event) {
       const scene = app.state.view?.scene;
       if (!aim || !scene) return false;
-      const [dx, dy] = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] }[event.key] ?? [0, 0];
+      const [dx, dy] =
+        { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] }[event.key] ?? [0, 0];
       if (dx || dy) {
         const x = Math.max(0, Math.min(scene.width - 1, (aim.cell % scene.width) + dx));
         const y = Math.max(0, Math.min(scene.height - 1, Math.floor(aim.cell / scene.width) + dy));
@@ -134,7 +139,8 @@ export function createAim(app) {
       return true;
     },
     /** What to do, while a target is being set. */
-    words: () => (aim ? t(aim.piece === null ? "play.aim.any" : "play.aim.robot", { robot: app.nameOf(aim.piece ?? 0) }) : null),
+    words: () =>
+      (aim ? t(aim.piece === null ? "play.aim.any" : "play.aim.robot", { robot: app.nameOf(aim.piece ?? 0) }) : null),
     /** @param {State} state */
     render(state) {
       root.hidden = running(state);
@@ -143,13 +149,14 @@ export function createAim(app) {
       if (!view) return;
       stay.checked = view.stay;
       const { pieces, width } = view.scene;
-      refill(picks, `${current()} ${pieces.map((piece) => piece.color + piece.letter).join()}`, () => {
+      refill(picks, pieces.map((piece) => piece.color + piece.letter).join(), () => {
         const robots = pieces.map((piece, index) => {
-          const one = h("button", { type: "button", "aria-label": colorWord(piece.color), title: colorWord(piece.color) }, picture(robot(piece.color, piece.letter, 13), 17));
+          const one = b({ "aria-label": colorWord(piece.color), title: colorWord(piece.color) },
+            picture(robot(piece.color, piece.letter, 13), 17));
           one.addEventListener("click", () => start(index));
           return one;
         });
-        const any = h("button", { type: "button" }, t("play.aim.anyone"));
+        const any = b({}, t("play.aim.anyone"));
         any.addEventListener("click", () => start(null));
         return [...robots, any];
       });
@@ -157,7 +164,11 @@ export function createAim(app) {
         set(one, { "aria-pressed": String(aim !== null && aim.piece === (index < pieces.length ? index : null)) }));
       about.hidden = aim === null;
       const color = aim?.piece != null ? pieces[aim.piece]?.color : undefined;
-      set(cursor, { class: `aim-cursor c${color ?? "any"}`, transform: aim ? `translate(${(aim.cell % width) * U} ${Math.floor(aim.cell / width) * U})` : null, visibility: aim ? null : "hidden" });
+      set(cursor, {
+        class: `aim-cursor c${color ?? "any"}`,
+        transform: aim ? `translate(${(aim.cell % width) * U} ${Math.floor(aim.cell / width) * U})` : null,
+        visibility: aim ? null : "hidden",
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ import { picture } from "../../core/parts.js";
 import { ARROWS, colorWord, directionWord } from "../../core/words.js";
 import { art, robot, target } from "./art.js";
 
-/** @typedef {import("../../core/skin.js").Skin} Skin */
+/** @import { Skin } from "../../core/skin.js" */
 
 /** How many colours the page can tell apart. */
 const COLORS = 8;
@@ -41,14 +41,16 @@ const skin = {
     return t("goal.robot", { robot: skin.pieceWord(scene, aim.piece), n: aim.number });
   },
   wonWords: ({ view, rating }) => wonWords(view?.history.at ?? 0, rating?.optimum),
-  pieceLabel: (scene, index) => t("robot.label", { robot: skin.pieceWord(scene, index), shape: t(`shape.${(scene.pieces[index]?.color ?? 0) % 8}`), n: index + 1 }),
+  pieceLabel: (scene, index) => t("robot.label",
+    { robot: skin.pieceWord(scene, index), shape: t(`shape.${(scene.pieces[index]?.color ?? 0) % 8}`), n: index + 1 }),
   pieceWord: (scene, index) => colorWord(scene?.pieces[index]?.color ?? index),
 
   boardWords(app, { view, selected }) {
     if (!view) return [];
     const { scene } = view;
     const aim = scene.targets.find((one) => one.active);
-    const told = scene.pieces.map((piece, index) => t("board.robot", { robot: app.nameOf(index), ...app.place(piece.cell) }));
+    const told =
+      scene.pieces.map((piece, index) => t("board.robot", { robot: app.nameOf(index), ...app.place(piece.cell) }));
     if (aim) told.unshift(t("board.target", { goal: skin.goalWords(scene), ...app.place(aim.cell) }));
     const ways = scene.moves.filter((move) => move.piece === selected).map((move) => directionWord(move.direction));
     if (ways.length) told.push(t("board.can", { robot: app.nameOf(selected), directions: ways.join(", ") }));
@@ -60,7 +62,8 @@ const skin = {
     const direction = /** @type {keyof typeof ARROWS} */ (name.slice(-1));
     if (!piece || !(direction in ARROWS)) return { nodes: [name], label: name };
     return {
-      nodes: [picture(robot(piece.color, piece.letter, 12), 16), h("span", { class: "arrow", "aria-hidden": "true" }, ARROWS[direction])],
+      nodes: [picture(robot(piece.color, piece.letter, 12), 16),
+        h("span", { class: "arrow", "aria-hidden": "true" }, ARROWS[direction])],
       label: t("move.label", { robot: colorWord(piece.color), direction: directionWord(direction) }),
     };
   },
@@ -70,7 +73,8 @@ const skin = {
   slideWords(app, [{ piece, path }]) {
     const end = path.at(-1) ?? 0;
     const move = app.state.view?.scene.moves.find((one) => one.piece === piece && one.path.join() === path.join());
-    return t("say.slide", { robot: app.nameOf(piece), direction: move ? directionWord(move.direction) : "", ...app.place(end) });
+    return t("say.slide",
+      { robot: app.nameOf(piece), direction: move ? directionWord(move.direction) : "", ...app.place(end) });
   },
 
   hand: (app, allowed) => ({
@@ -93,24 +97,27 @@ const skin = {
     else return false;
     return true;
   },
-  help: [["1 … 8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"], ["N", "next"],
-    ["Esc", "help.escape"]],
+  help: [["1 … 8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"],
+    ["R", "restart"], ["H", "hint"], ["N", "next"], ["Esc", "help.escape"]],
 
   toolSign(name, { color, letter, form }) {
-    const square = s("rect", { class: "faint", x: -13, y: -13, width: 26, height: 26 });
+    const square = (/** @type {string} */ kind) => s("rect", { class: kind, x: -13, y: -13, width: 26, height: 26 });
+    const extra = (/** @type {string} */ sign) => [square("extra"), s("text", { class: "sign", y: 9 }, sign)];
     const hollow = () => target(color, /** @type {any} */ (""), 12);
     /** @type {Record<string, () => SVGElement[]>} */
     const signs = {
-      wall: () => [square, s("path", { class: "walls", d: "M13,-13V13" })],
-      corner: () => [square, s("path", { class: "walls", d: "M-13,-13H13V13" })],
+      wall: () => [square("faint"), s("path", { class: "walls", d: "M13,-13V13" })],
+      corner: () => [square("faint"), s("path", { class: "walls", d: "M-13,-13H13V13" })],
       diagonal: () => {
         const d = form === "/" ? "M-15,15L15,-15" : "M-15,-15L15,15";
-        return [s("g", { class: `diagonal c${(color ?? 0) % COLORS}` }, s("path", { class: "under", d }), s("path", { class: "over", d }))];
+        return [s("g", { class: `diagonal c${(color ?? 0) % COLORS}` }, s("path", { class: "under", d }),
+          s("path", { class: "over", d }))];
       },
-      closed: () => [s("rect", { class: "closed", x: -13, y: -13, width: 26, height: 26 })],
-      bonus: () => [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "+")],
-      penalty: () => [s("rect", { class: "extra", x: -13, y: -13, width: 26, height: 26 }), s("text", { class: "sign", y: 9 }, "−")],
-      target: () => [s("g", { class: "aim active" }, hollow(), s("path", { class: "reticle", d: "M-19,-11V-19H-11M11,-19H19V-11M19,11V19H11M-11,19H-19V11" }))],
+      closed: () => [square("closed")],
+      bonus: () => extra("+"),
+      penalty: () => extra("−"),
+      target: () => [s("g", { class: "aim active" }, hollow(),
+        s("path", { class: "reticle", d: "M-19,-11V-19H-11M11,-19H19V-11M19,11V19H11M-11,19H-19V11" }))],
       extra: () => [s("g", { class: "aim" }, hollow())],
       robot: () => [robot(color ?? 0, letter, 14)],
     };

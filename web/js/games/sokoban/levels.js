@@ -1,14 +1,14 @@
 // @ts-check
 // Level sets: which one is played, the levels before and after, and a chooser of all of them with what was solved.
 
-import { h, refill, set, write } from "../../core/dom.js";
-import { count, current, number, t } from "../../core/i18n.js";
-import { button, disable, icon } from "../../core/parts.js";
+import { b, h, pressed, refill, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
+import { button, check, disable, icon } from "../../core/parts.js";
 import { measure, progress } from "./progress.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/wire.js").Scene} Scene */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message, Scene } from "../../core/wire.js" */
+/** @import { Entry } from "./progress.js" */
 
 const OWN = "own";
 const KEPT = "damier.sokoban.own";
@@ -34,7 +34,7 @@ export function createLevels(app) {
   const name = h("p", { class: "level-name", id: "level-name" });
   const credit = h("p", { class: "quiet" });
   /** @param {string} id @param {string} key @param {string} sign */
-  const step = (id, key, sign) => h("button", { type: "button", id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
+  const step = (id, key, sign) => b({ id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
   const back = step("level-back", "previous", "previous");
   const on = step("level-on", "next", "following");
   const unsolved = button("soko.unsolved", { id: "level-unsolved", "aria-keyshortcuts": "M" });
@@ -42,7 +42,8 @@ export function createLevels(app) {
   const bar = h("i");
   const meter = h("div", { class: "meter", "aria-hidden": "true" }, bar);
   const done = h("p", { class: "quiet", id: "level-done" });
-  const root = h("section", { class: "levels" }, h("div", { class: "head" }, h("h2", { class: "sr", "data-i18n": "soko.level" }), sets, back, on), name, credit,
+  const root = h("section", { class: "levels" },
+    h("div", { class: "head" }, h("h2", { class: "sr", "data-i18n": "soko.level" }), sets, back, on), name, credit,
     meter, h("div", { class: "head foot" }, done, h("div", { class: "row" }, unsolved, all)));
 
   // The chooser
@@ -52,8 +53,9 @@ export function createLevels(app) {
   const grid = h("div", { class: "tiles", role: "group", "aria-labelledby": "chooser-title" });
   const save = button("soko.progress.save", { id: "progress-save" });
   const file = h("input", { type: "file", class: "sr", id: "progress-file", accept: ".txt,text/plain" });
-  const dialog = h("dialog", { id: "chooser", class: "chooser", "aria-labelledby": "chooser-title" }, h("div", { class: "head" }, title, close), terms, grid,
-    h("div", { class: "doors" }, save, h("label", { class: "door file" }, file, h("span", { "data-i18n": "soko.progress.load" }))));
+  const dialog = h("dialog", { id: "chooser", class: "chooser", "aria-labelledby": "chooser-title" },
+    h("div", { class: "head" }, title, close), terms, grid,
+    h("div", { class: "doors" }, save, check("soko.progress.load", file, "door file")));
 
   /** The set and place of the level on the table. @returns {{set: string, index: number} | null} */
   function here() {
@@ -132,7 +134,7 @@ export function createLevels(app) {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   grid.addEventListener("click", (event) => {
-    const tile = event.target instanceof Element ? event.target.closest("button") : null;
+    const tile = pressed(event);
     if (!tile) return;
     dialog.close();
     load(shown(), Number(tile.dataset.index));
@@ -142,7 +144,8 @@ export function createLevels(app) {
     const at = tiles.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const row = tiles.findIndex((tile) => tile.offsetTop > (tiles[0]?.offsetTop ?? 0));
     const columns = row < 0 ? tiles.length : row;
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -at, End: tiles.length - 1 - at }[event.key];
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -at,
+      End: tiles.length - 1 - at }[event.key];
     const to = tiles[at + (by ?? 0)];
     if (at < 0 || by === undefined || !to) return;
     event.preventDefault();
@@ -208,7 +211,9 @@ export function createLevels(app) {
     set(canvas, { width: scene.width * DOT, height: scene.height * DOT });
     const paint = (/** @type {Iterable<number>} */ cells, /** @type {string} */ color, inset = 0) => {
       pen.fillStyle = color;
-      for (const cell of cells) pen.fillRect((cell % scene.width) * DOT + inset, Math.floor(cell / scene.width) * DOT + inset, DOT - 2 * inset, DOT - 2 * inset);
+      const side = DOT - 2 * inset;
+      for (const cell of cells)
+        pen.fillRect((cell % scene.width) * DOT + inset, Math.floor(cell / scene.width) * DOT + inset, side, side);
     };
     const blank = new Set([...scene.outside, ...scene.closed]);
     paint(Array.from({ length: scene.width * scene.height }, (_, i) => i).filter((cell) => !blank.has(cell)), floor);
@@ -218,7 +223,7 @@ export function createLevels(app) {
     paint(scene.pieces.slice(0, 1).map((one) => one.cell), player, 1);
   }
 
-  /** The best against the optimum, in few signs. @param {import("./progress.js").Entry} entry */
+  /** The best against the optimum, in few signs. @param {Entry} entry */
   const score = ({ p, o }) => (p ? `${measure(p).pushes}${o === undefined ? "" : `/${o}`}` : "");
 
   function renderGrid() {
@@ -227,10 +232,11 @@ export function createLevels(app) {
     const info = state.game?.sets.find((one) => one.name === shown());
     write(title, info?.title ?? t("soko.own"));
     write(terms, info ? t("soko.credit.terms", { author: info.author, terms: info.terms }) : "");
-    refill(grid, `${current()} ${shown()} ${list.length} ${list[0]?.code}`, () => {
+    refill(grid, `${shown()} ${list.length} ${list[0]?.code}`, () => {
       sight.disconnect();
       return list.map((one, index) => {
-        const tile = h("button", { type: "button", "data-index": index, "data-code": one.code }, h("span", { class: "n" }), h("canvas", { width: 1, height: 1 }), h("span", { class: "score" }));
+        const tile = b({ "data-index": index, "data-code": one.code }, h("span", { class: "n" }),
+          h("canvas", { width: 1, height: 1 }), h("span", { class: "score" }));
         sight.observe(tile);
         return tile;
       });
@@ -239,8 +245,10 @@ export function createLevels(app) {
       const tile = grid.children[index];
       const entry = progress.of(one.code);
       const now = at !== null && at.set === shown() && at.index === index;
+      const solved = entry.p
+        ? t("soko.solved.in", { score: count("pushes", measure(entry.p).pushes) }) : t("soko.solved.not");
       set(tile, { "aria-current": now ? "true" : null, class: entry.p ? "solved" : null, title: one.title,
-        "aria-label": [t("soko.level.n", { n: index + 1 }), one.title, entry.p ? t("soko.solved.in", { score: count("pushes", measure(entry.p).pushes) }) : t("soko.solved.not")].filter(Boolean).join(", ") });
+        "aria-label": [t("soko.level.n", { n: index + 1 }), one.title, solved].filter(Boolean).join(", ") });
       write(tile.children[0], number(index + 1));
       write(tile.children[2], entry.p ? `✓ ${score(entry)}` : "");
     });
@@ -255,7 +263,7 @@ export function createLevels(app) {
       pending = words;
       app.send({ type: "levels", set: OWN, text: words });
     },
-    /** @param {import("../../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type === "sketch" && sent.length) {
         const code = sent.shift() ?? "";
@@ -282,16 +290,19 @@ export function createLevels(app) {
       const names = [...game.sets.map((one) => one.name), ...(own ? [OWN] : [])];
       const at = here();
       const loose = !at && !chosen;
-      refill(sets, `${current()} ${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("soko.loose"))] : []),
-        ...names.map((one) => h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("soko.own")))]);
+      refill(sets, `${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("soko.loose"))] : []),
+        ...names.map((one) =>
+          h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("soko.own")))]);
       sets.value = loose ? "" : shown();
       want(loose ? (names[0] ?? "") : shown());
       if (own) want(OWN);
       const list = levels();
       const info = game.sets.find((one) => one.name === shown());
       const mine = at && at.set === shown();
-      write(name, mine ? t("soko.level.of", { n: number(at.index + 1), of: number(list.length || info?.count || 0) }) : (view.title ?? t("soko.loose.level")));
-      write(credit, [mine && view.title, info && t("soko.credit", { author: info.author })].filter(Boolean).join(" · "));
+      write(name, mine ? t("soko.level.of", { n: number(at.index + 1), of: number(list.length || info?.count || 0) })
+        : (view.title ?? t("soko.loose.level")));
+      write(credit,
+        [mine && view.title, info && t("soko.credit", { author: info.author })].filter(Boolean).join(" · "));
       const solved = list.filter((one) => progress.solved(one.code)).length;
       write(done, list.length ? t("soko.solved.of", { n: number(solved), of: number(list.length) }) : "");
       bar.style.width = list.length ? `${(100 * solved) / list.length}%` : "0";

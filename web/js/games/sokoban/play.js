@@ -1,10 +1,10 @@
 // @ts-check
 // Play, for Sokoban: levels one after another, with everything that a player wants beside the board.
 
-import { h, set, write } from "../../core/dom.js";
+import { h, pressed, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
 import { tableKey } from "../../core/keys.js";
-import { button, disable, figure, keyList, section } from "../../core/parts.js";
+import { button, check, disable, figure, keyList, section } from "../../core/parts.js";
 import { createNew } from "../../core/setup.js";
 import { createControls, createHints, createHistory, createStage, createStrip, createTable } from "../../core/table.js";
 import { createLevels } from "./levels.js";
@@ -14,11 +14,12 @@ import { createTexts } from "./texts.js";
 import { createSliding } from "./sliding.js";
 import { createWatch } from "./watch.js";
 
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, Screen, State } from "../../core/app.js" */
+/** @import { View } from "../../core/wire.js" */
 
 const WARN = "damier.sokoban.warn";
 
-/** @param {import("../../core/app.js").App} app @returns {import("../../core/app.js").Screen} */
+/** @param {App} app @returns {Screen} */
 export function create(app) {
   const { state } = app;
   const levels = createLevels(app);
@@ -35,18 +36,20 @@ export function create(app) {
   const again = button("again", { "data-act": "restart" });
   const won = h("div", { class: "won", id: "won", hidden: true }, next, again);
   const counts = ["moves", "pushes"].map((key) => ({ key, value: h("dd", { id: `strip-${key}` }, "0") }));
-  const count2 = h("div", { class: "counts" }, ...counts.map(({ key, value }) => h("dl", { class: "count" }, h("dt", { "data-i18n": key }), value)));
+  const count2 = h("div", { class: "counts" },
+    ...counts.map(({ key, value }) => h("dl", { class: "count" }, h("dt", { "data-i18n": key }), value)));
   const rung = h("p", { class: "rung", "aria-hidden": "true" });
   const strip = createStrip(app, { more: [rung, count2, won] });
   const controls = createControls(app);
   const stage = createStage(app);
 
-  /** @param {import("../../core/wire.js").View} view */
+  /** @param {View} view */
   const tallyOf = (view) => /** @type {Record<string, number>} */ (Object.fromEntries(view.tally));
 
-  // ---- Figures, the best and the optimum, and the way through the history ----------------------------------------------
+  // ---- Figures, the best and the optimum, and the way through the history -------------------------------------------
 
-  const values = ["moves", "pushes", "lines", "changes"].map((key) => ({ key, value: h("dd", { id: `fig-${key}` }, "0") }));
+  const values =
+    ["moves", "pushes", "lines", "changes"].map((key) => ({ key, value: h("dd", { id: `fig-${key}` }, "0") }));
   const best = h("span", { id: "fig-yours" }, "–");
   const optimum = h("span", { id: "fig-best" }, "–");
   const reveal = button("analyse.reveal", { id: "reveal" });
@@ -57,7 +60,8 @@ export function create(app) {
     if (i > 1) set(one, { "data-i18n-title": `${key}.about` });
     return one;
   })),
-    h("div", { class: "figures two" }, figure("soko.best", h("dd", { class: "small" }, best, replay)), figure("soko.optimum", h("dd", { class: "small" }, optimum, reveal))),
+    h("div", { class: "figures two" }, figure("soko.best", h("dd", { class: "small" }, best, replay)),
+      figure("soko.optimum", h("dd", { class: "small" }, optimum, reveal))),
     slider, played.root);
   reveal.addEventListener("click", () => {
     state.revealed = true;
@@ -89,7 +93,8 @@ export function create(app) {
     if (p) {
       const { pushes, moves } = measure(p);
       text = t("soko.best.value", { pushes: number(pushes), moves: number(moves) });
-      if (m && m.length < moves) text += ` · ${t("soko.best.value", { pushes: number(measure(m).pushes), moves: number(m.length) })}`;
+      if (m && m.length < moves)
+        text += ` · ${t("soko.best.value", { pushes: number(measure(m).pushes), moves: number(m.length) })}`;
     }
     write(best, text);
     replay.hidden = !p || view.variant !== null;
@@ -97,7 +102,9 @@ export function create(app) {
     const open = view.scene.solved || revealed || p !== undefined;
     const between = rating?.between ?? [null, null];
     const known = rating?.optimum != null ? count("pushes", rating.optimum) : rating && between[0] !== null
-      ? t(between[1] === null ? "soko.between.least" : "soko.between", { least: number(between[0]), most: number(between[1] ?? 0) }) : t(rating?.solvable === false ? "soko.none" : rating ? "soko.unknown" : "soko.wait");
+      ? t(between[1] === null ? "soko.between.least" : "soko.between",
+        { least: number(between[0]), most: number(between[1] ?? 0) })
+      : t(rating?.solvable === false ? "soko.none" : rating ? "soko.unknown" : "soko.wait");
     write(optimum, open ? known : "–");
     set(optimum, { title: open ? null : t("optimum.hidden") });
     reveal.hidden = open;
@@ -113,7 +120,7 @@ export function create(app) {
   const warn = h("input", { type: "checkbox", id: "warn" });
   warn.checked = localStorage.getItem(WARN) !== "off";
   const reason = h("p", { id: "reason", role: "status" });
-  const warning = h("section", { class: "warning" }, h("label", { class: "switch" }, warn, h("span", { "data-i18n": "soko.warn" })), reason);
+  const warning = h("section", { class: "warning" }, check("soko.warn", warn, "switch"), reason);
   let looked = "";
   let warned = "";
   warn.addEventListener("change", () => {
@@ -142,7 +149,7 @@ export function create(app) {
     warned = text;
   }
 
-  // ---- Looking at it another way --------------------------------------------------------------------------------------
+  // ---- Looking at it another way ------------------------------------------------------------------------------------
 
   /** @param {string} id @param {(way: number) => number} to */
   const turner = (id, to) => {
@@ -162,7 +169,7 @@ export function create(app) {
   root.append(levels.dialog);
   next.addEventListener("click", () => (progressing() ? levels.next() : levels.go(1)));
   root.addEventListener("click", (event) => {
-    const act = event.target instanceof Element ? event.target.closest("button")?.dataset.act : undefined;
+    const act = pressed(event)?.dataset.act;
     if (act === "previous") levels.go(-1);
     // Whoever takes a hand in it plays alone from there.
     if (act || (event.target instanceof Element && event.target.closest("[data-dir]"))) watch.stop();
@@ -246,12 +253,13 @@ export function create(app) {
     },
     key(event) {
       const key = event.key.toLowerCase();
-      if (key === " " && !(event.target instanceof Element && event.target.closest("button, a, summary"))) watch.toggle();
+      const onControl = event.target instanceof Element && event.target.closest("button, a, summary");
+      if (key === " " && !onControl) watch.toggle();
       else if (key === "p" && !event.repeat) levels.go(-1);
       else if (key === "n" && !event.repeat) levels.go(1);
       else if (key === "m" && !event.repeat) levels.next();
       else if (key === "l" && !event.repeat) levels.open();
-      else if (key === "enter" && state.view?.scene.solved && !(event.target instanceof Element && event.target.closest("button, a, summary"))) next.click();
+      else if (key === "enter" && state.view?.scene.solved && !onControl) next.click();
       else {
         const taken = tableKey(event);
         if (taken && key !== "h") watch.stop();
@@ -261,7 +269,8 @@ export function create(app) {
     },
     help: () => [
       h("p", {}, t("help.rules")),
-      keyList([...skin.help, ["P N", "soko.help.levels"], ["M", "soko.help.unsolved"], ["L", "soko.help.all"], [t("race.space"), "soko.help.space"], ["?", "help.help"]]),
+      keyList([...skin.help, ["P N", "soko.help.levels"], ["M", "soko.help.unsolved"], ["L", "soko.help.all"],
+        [t("race.space"), "soko.help.space"], ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],
   };

@@ -1,9 +1,10 @@
 // @ts-check
-// What the visitor has solved, kept in this browser: for each level, by its code, the way with the fewest pushes, the one with the
-// fewest moves, and the proven optimum once it may be known.
+// What the visitor has solved, kept in this browser: for each level, by its code, the way with the fewest pushes, the
+// one with the fewest moves, and the proven optimum once it may be known.
 
 const KEY = "damier.sokoban.progress";
-/** `p` fewest pushes, `m` fewest moves, both as moves; `o` the optimum. @typedef {{p?: string, m?: string, o?: number}} Entry */
+/** `p` fewest pushes, `m` fewest moves, both as moves; `o` the optimum.
+ * @typedef {{p?: string, m?: string, o?: number}} Entry */
 
 /** @returns {Record<string, Entry>} */
 function read() {
@@ -62,7 +63,8 @@ export const progress = {
     keep();
   },
   /** All of it as text: a line a level, its code, the optimum, and the ways. */
-  text: () => Object.entries(entries).map(([code, { p, m, o }]) => [code, o ?? "-", p ?? "-", m && m !== p ? m : "-"].join(" ")).join("\n"),
+  text: () => Object.entries(entries).map(([code, { p, m, o }]) =>
+    [code, o ?? "-", p ?? "-", m && m !== p ? m : "-"].join(" ")).join("\n"),
   /** Adds what such a text says; gives how many levels it knew. @param {string} text */
   take(text) {
     let known = 0;

@@ -3,13 +3,13 @@
 
 import { h, s, set } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
+import { arrowHead } from "../../core/parts.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 import { art, box, cellsOf, filled, goal, hatch, player } from "./art.js";
 
-/** @typedef {import("../../core/skin.js").Skin} Skin */
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
-/** @typedef {import("../../core/app.js").Direction} Direction */
+/** @import { App, Direction, State } from "../../core/app.js" */
+/** @import { Board } from "../../core/board.js" */
+/** @import { Skin } from "../../core/skin.js" */
 
 /** @type {Record<string, Direction>} */
 const KEYS = { arrowup: "N", arrowright: "E", arrowdown: "S", arrowleft: "W", w: "N", d: "E", s: "S", a: "W" };
@@ -91,7 +91,8 @@ const skin = {
   wish: { length: [1, 20, 40, 999], pieces: [1, 2, 10, 10] },
   ticks: false,
   dead: "nearest",
-  reason: ({ solvable, rule, pieces }) => (solvable === false ? t(`soko.dead.${rule}`, { boxes: count("soko.boxes", pieces.length) }) : ""),
+  reason: ({ solvable, rule, pieces }) =>
+    (solvable === false ? t(`soko.dead.${rule}`, { boxes: count("soko.boxes", pieces.length) }) : ""),
   acts: [["undo", "redo", "undo_push", "redo_push", "restart"], ["hint", "previous", "next"]],
   art,
   pace: (steps, hurry) => (steps > 1 ? Math.min(650, 34 * steps) : hurry ? 45 : 84),
@@ -104,7 +105,8 @@ const skin = {
     const made = t("soko.won", { moves: count("moves", moves ?? 0), pushes: count("pushes", pushes ?? 0) });
     const best = rating?.optimum;
     if (best == null || view.variant) return `${made}.`;
-    return t("won.sentence", { made, best: pushes <= best ? t("soko.won.best") : t("soko.won.against", { best: count("pushes", best) }) });
+    return t("won.sentence",
+      { made, best: pushes <= best ? t("soko.won.best") : t("soko.won.against", { best: count("pushes", best) }) });
   },
   pieceWord: (scene, index) => (index === 0 ? t("soko.player") : t("soko.box", { n: index })),
 
@@ -112,8 +114,11 @@ const skin = {
     if (!view) return [];
     const { scene } = view;
     const told = [skin.goalWords(scene), t("soko.board.player", app.place(scene.pieces[0]?.cell ?? 0))];
-    scene.pieces.slice(1).forEach((piece, i) => told.push(t(scene.targets.some((one) => one.cell === piece.cell) ? "soko.board.home" : "soko.board.box", { n: i + 1, ...app.place(piece.cell) })));
-    const ways = scene.moves.map((move) => (move.pushes === null ? directionWord(move.direction) : t("soko.pushing", { direction: directionWord(move.direction) })));
+    scene.pieces.slice(1).forEach((piece, i) =>
+      told.push(t(scene.targets.some((one) => one.cell === piece.cell) ? "soko.board.home" : "soko.board.box",
+        { n: i + 1, ...app.place(piece.cell) })));
+    const ways = scene.moves.map(({ pushes, direction }) =>
+      (pushes === null ? directionWord(direction) : t("soko.pushing", { direction: directionWord(direction) })));
     if (ways.length) told.push(t("soko.board.can", { directions: ways.join(", ") }));
     return told;
   },
@@ -126,12 +131,14 @@ const skin = {
     const told = [];
     if (steps) {
       const letters = name.slice(0, steps);
-      nodes.push(h("span", { class: "steps", "aria-hidden": "true" }, steps > 3 ? `${steps} ·` : Array.from(letters, (one) => ARROWS[LETTERS[one] ?? "N"]).join("")));
+      nodes.push(h("span", { class: "steps", "aria-hidden": "true" },
+        steps > 3 ? `${steps} ·` : Array.from(letters, (one) => ARROWS[LETTERS[one] ?? "N"]).join("")));
       told.push(count("soko.steps", steps));
     }
     if (pushes) {
       const way = LETTERS[pushes[0].toLowerCase()] ?? "N";
-      nodes.push(h("span", { class: "push", "aria-hidden": "true" }, `${ARROWS[way]}${pushes.length > 1 ? pushes.length : ""}`));
+      nodes.push(h("span", { class: "push", "aria-hidden": "true" },
+        `${ARROWS[way]}${pushes.length > 1 ? pushes.length : ""}`));
       told.push(t("soko.push", { direction: directionWord(way), pushes: count("pushes", pushes.length) }));
     }
     return { nodes, label: told.join(", ") };
@@ -166,7 +173,8 @@ const skin = {
           const piece = at(cell);
           if (piece >= 0) choose(app, piece);
           else if (app.state.reach) choose(app, 0);
-          else if (!scene.closed.includes(cell) && !scene.outside.includes(cell) && !scene.solved) app.intend(() => ({ type: "bring", piece: 0, cell }));
+          else if (!scene.closed.includes(cell) && !scene.outside.includes(cell) && !scene.solved)
+            app.intend(() => ({ type: "bring", piece: 0, cell }));
           return true;
         },
         live: (cell) => app.state.reach?.cells.includes(cell) ?? false,
@@ -176,12 +184,14 @@ const skin = {
         /** @type {SVGElement[]} */
         const marks = [];
         const { view, reach, hint } = state;
-        if (reach && reach !== told) app.say(t("soko.chosen", { n: reach.piece, cells: count("soko.chosen", reach.cells.length) }));
+        if (reach && reach !== told)
+          app.say(t("soko.chosen", { n: reach.piece, cells: count("soko.chosen", reach.cells.length) }));
         told = reach;
         if (view && reach) {
           for (const cell of reach.cells) {
             const { x, y } = board.middle(cell);
-            marks.push(s("rect", { class: "reach", x: x - 16, y: y - 16, width: 32, height: 32, rx: 4 }), s("circle", { class: "reach-dot", cx: x, cy: y, r: 4 }));
+            marks.push(s("rect", { class: "reach", x: x - 16, y: y - 16, width: 32, height: 32, rx: 4 }),
+              s("circle", { class: "reach-dot", cx: x, cy: y, r: 4 }));
           }
         }
         if (view && cursor !== null && reach) {
@@ -197,7 +207,8 @@ const skin = {
           const [dx, dy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
           // Up to the box, and on through it: the tip stands where it goes.
           const tip = way.at(-1) !== way.at(-1)?.toLowerCase() ? { x: to.x + dx * 34, y: to.y + dy * 34 } : to;
-          const d = `M${[...points.slice(0, -1), tip].map(({ x, y }) => `${x},${y}`).join("L")}M${tip.x - dx * 9 - dy * 9},${tip.y - dy * 9 - dx * 9}L${tip.x},${tip.y}L${tip.x - dx * 9 + dy * 9},${tip.y - dy * 9 + dx * 9}`;
+          const line = [...points.slice(0, -1), tip].map(({ x, y }) => `${x},${y}`).join("L");
+          const d = `M${line}${arrowHead(tip, dx, dy, 9, 9)}`;
           marks.push(s("path", { class: "hint-under", d }), s("path", { class: "hint-way", d }));
         }
         // Which boxes, in words: by their numbers.
@@ -208,7 +219,8 @@ const skin = {
           marks.push(s("text", { class: "box-number", x, y: y + 6 }, String(index)));
         }
         board.ghosts.replaceChildren(...marks.filter((one) => one.tagName === "rect" || one.tagName === "circle"));
-        board.top.replaceChildren(...marks.filter((one) => one.tagName === "path" || one.tagName === "text"), ...reasons(state, board));
+        board.top.replaceChildren(...marks.filter((one) => one.tagName === "path" || one.tagName === "text"),
+          ...reasons(state, board));
       },
     };
   },
@@ -235,8 +247,10 @@ const skin = {
     else return false;
     return true;
   },
-  help: [["← ↑ ↓ →", "soko.help.walk"], ["W A S D", "soko.help.walk"], ["Q E", "soko.help.box"], ["Enter", "soko.help.enter"], ["Esc", "soko.help.escape"],
-    ["U Y", "play.help.undo"], ["⇧U ⇧Y", "soko.help.push"], ["Home End", "soko.help.ends"], ["R", "restart"], ["H", "hint"]],
+  help: [["← ↑ ↓ →", "soko.help.walk"], ["W A S D", "soko.help.walk"], ["Q E", "soko.help.box"],
+    ["Enter", "soko.help.enter"], ["Esc", "soko.help.escape"],
+    ["U Y", "play.help.undo"], ["⇧U ⇧Y", "soko.help.push"], ["Home End", "soko.help.ends"], ["R", "restart"],
+    ["H", "hint"]],
 
   toolSign(name) {
     /** @type {Record<string, () => SVGElement[]>} */
@@ -251,9 +265,10 @@ const skin = {
   },
 };
 
-/** Why a position is lost: its boxes marked, the cells hatched. @param {State} state @param {import("../../core/board.js").Board} board */
+/** Why a position is lost: its boxes marked, the cells hatched. @param {State} state @param {Board} board */
 function reasons({ view, verdict }, board) {
-  if (!view || !verdict || verdict.verdict.solvable !== false || verdict.code !== view.code || verdict.at !== view.history.at) return [];
+  if (!view || !verdict || verdict.verdict.solvable !== false || verdict.code !== view.code
+    || verdict.at !== view.history.at) return [];
   const marks = s("g", { class: "reason" });
   const d = verdict.verdict.cells.map((cell) => hatch(board.middle(cell).x, board.middle(cell).y, 36)).join("");
   marks.append(s("path", { class: "hatch", d }));

@@ -3,11 +3,10 @@
 
 import { h, write } from "../../core/dom.js";
 import { current, maybe, number, t } from "../../core/i18n.js";
-import { section } from "../../core/parts.js";
+import { check, section } from "../../core/parts.js";
 import { fillOptions, optionValues } from "../../core/words.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, State } from "../../core/app.js" */
 
 /** @param {App} app */
 export function createSliding(app) {
@@ -20,10 +19,11 @@ export function createSliding(app) {
   const kind = h("span", { class: "quiet", id: "chance-kind" });
   const bar = h("i");
   const gap = h("i", { class: "gap" });
-  const chance = h("div", { class: "chance" }, h("dl", {}, h("dt", { "data-i18n": "soko.chance" }), value), h("div", { class: "meter", "aria-hidden": "true" }, bar, gap), kind);
+  const chance = h("div", { class: "chance" }, h("dl", {}, h("dt", { "data-i18n": "soko.chance" }), value),
+    h("div", { class: "meter", "aria-hidden": "true" }, bar, gap), kind);
   const note = h("p", { class: "quiet", "data-i18n": "soko.variant.undo" });
   const about = h("p", { class: "quiet" });
-  const root = section("soko.variant", [h("label", { class: "check" }, toggle, h("span", { "data-i18n": "soko.variant.on" }))], about, form, chance, note);
+  const root = section("soko.variant", [check("soko.variant.on", toggle)], about, form, chance, note);
   root.id = "sliding";
   let built = "";
   let looked = "";
@@ -88,7 +88,8 @@ export function createSliding(app) {
       const [low, high] = chances.between;
       const percent = (/** @type {number} */ part) => number(part, { style: "percent", maximumFractionDigits: 1 });
       write(value, high - low < 0.0005 ? percent(low) : `${percent(low)} – ${percent(high)}`);
-      write(kind, [t(chances.proven ? "soko.chance.proven" : "soko.chance.guess"), chances.policy ? t("soko.chance.policy", { n: number(chances.policy) }) : ""].filter(Boolean).join(" "));
+      const policy = chances.policy ? ` ${t("soko.chance.policy", { n: number(chances.policy) })}` : "";
+      write(kind, t(chances.proven ? "soko.chance.proven" : "soko.chance.guess") + policy);
       bar.style.width = `${100 * low}%`;
       gap.style.width = `${100 * (high - low)}%`;
     },

@@ -5,7 +5,8 @@ import { h, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { button, disable, section } from "../../core/parts.js";
 
-/** @typedef {import("../../core/app.js").App} App */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message } from "../../core/wire.js" */
 
 /** A text that is moves and nothing else, run lengths included. */
 const MOVES = /^[\s\d()lurdLURD]*[lurdLURD][\s\d()lurdLURD]*$/;
@@ -21,12 +22,15 @@ export function createTexts(app, levels) {
   const link = button("copy", { id: "copy" });
   const level = button("soko.copy.level", { id: "copy-level" });
   const moves = button("soko.copy.moves", { id: "copy-moves" });
-  const field = h("textarea", { id: "text", rows: 6, spellcheck: "false", autocomplete: "off", wrap: "off", "data-i18n-label": "soko.paste.label", "data-i18n-placeholder": "soko.paste.hint" });
+  const field = h("textarea", { id: "text", rows: 6, spellcheck: "false", autocomplete: "off", wrap: "off",
+    "data-i18n-label": "soko.paste.label", "data-i18n-placeholder": "soko.paste.hint" });
   const form = h("form", { id: "load" }, field, h("button", { class: "primary", "data-i18n": "load" }));
   const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
   const open = button("play.file", { id: "open-file" });
-  const root = section("soko.texts", [h("div", { class: "row" }, open)], pick, h("div", { class: "row wrap" }, link, level, moves),
-    h("details", {}, h("summary", { "data-i18n": "soko.paste" }), form), h("p", { class: "quiet drop-hint", "data-i18n": "soko.drop" }));
+  const root = section("soko.texts", [h("div", { class: "row" }, open)], pick,
+    h("div", { class: "row wrap" }, link, level, moves),
+    h("details", {}, h("summary", { "data-i18n": "soko.paste" }), form),
+    h("p", { class: "quiet drop-hint", "data-i18n": "soko.drop" }));
   let wanted = false;
 
   /** @param {string} text @param {HTMLElement} from */
@@ -56,7 +60,8 @@ export function createTexts(app, levels) {
   });
   level.addEventListener("click", () => {
     wanted = true;
-    app.send({ type: "export", format: state.game?.formats.find((one) => one.name === "xsb")?.name ?? state.game?.formats[0]?.name ?? "" });
+    app.send({ type: "export",
+      format: state.game?.formats.find((one) => one.name === "xsb")?.name ?? state.game?.formats[0]?.name ?? "" });
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -99,13 +104,13 @@ export function createTexts(app, levels) {
       change("drop", drop);
       change("paste", pasted);
     },
-    /** @param {import("../../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || !wanted) return;
       wanted = false;
       copy(message.text, level);
     },
-    /** @param {import("../../core/app.js").State} now */
+    /** @param {State} now */
     render({ view }) {
       disable(moves, !view?.history.at);
     },

@@ -1,15 +1,15 @@
 // @ts-check
-// Watching: an algorithm plays the level, at a speed of one's choice, until one takes over. With sliding boxes it decides anew at
-// each step.
+// Watching: an algorithm plays the level, at a speed of one's choice, until one takes over. With sliding boxes it
+// decides anew at each step.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { current, t } from "../../core/i18n.js";
-import { disable, icon, section } from "../../core/parts.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { disable, field, icon, section } from "../../core/parts.js";
 import { answerWords } from "../../core/words.js";
 import skin from "./skin.js";
 
-/** @typedef {import("../../core/app.js").App} App */
-/** @typedef {import("../../core/app.js").State} State */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message } from "../../core/wire.js" */
 
 /** Who can be watched, from the simple to the strong; the game knows some of them. */
 const PLAYERS = ["greedy(player-box)", "astar(nearest)", "astar(matching)", "quick", "fast"];
@@ -21,13 +21,14 @@ export function createWatch(app) {
   const { state } = app;
   const player = h("select", { id: "watch-player", "data-i18n-label": "soko.watch.player" });
   const speed = h("select", { id: "watch-speed", "data-i18n-label": "soko.watch.speed" });
-  const play = h("button", { type: "button", class: "primary", id: "watch-play", "aria-keyshortcuts": "Space" });
+  const play = b({ class: "primary", id: "watch-play", "aria-keyshortcuts": "Space" });
   /** @param {string} name */
-  const step = (name) => h("button", { type: "button", id: `watch-${name}`, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
+  const step = (name) =>
+    b({ id: `watch-${name}`, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
   const [first, back, on] = [step("first"), step("back"), step("step")];
   const told = h("p", { class: "quiet", id: "watch-told", role: "status" });
   const root = section("soko.watch", [h("div", { class: "row" }, first, back, on, play)], h("div", { class: "fields" },
-    h("label", {}, h("span", { "data-i18n": "soko.watch.player" }), player), h("label", {}, h("span", { "data-i18n": "soko.watch.speed" }), speed)), told);
+    field("soko.watch.player", player), field("soko.watch.speed", speed)), told);
   root.id = "watch";
 
   let timer = 0;
@@ -43,7 +44,8 @@ export function createWatch(app) {
   function due() {
     const { view, line, chance } = state;
     if (!view || view.scene.solved) return null;
-    if (chancy()) return chance && chance.code === view.code && chance.at === view.history.at ? (chance.chances?.moves ?? []) : null;
+    const here = chance && chance.code === view.code && chance.at === view.history.at;
+    if (chancy()) return here ? (chance.chances?.moves ?? []) : null;
     const at = app.lineAt();
     return line && at !== null && at < line.moves.length ? line.moves.slice(at) : null;
   }
@@ -119,7 +121,7 @@ export function createWatch(app) {
   return {
     root, toggle, stop,
     on: () => running || awaited !== null,
-    /** @param {import("../../core/wire.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type !== "answer" || !awaited) return;
       const wish = awaited;
@@ -131,11 +133,15 @@ export function createWatch(app) {
     render({ game, view, busy, answer, line }) {
       if (!game || !view) return;
       const known = PLAYERS.filter((spec) => game.algorithms.some((one) => one.name === spec.replace(/\(.*/, "")));
-      refill(player, `${current()} ${known}`, () => known.map((spec) => h("option", { value: spec, selected: spec === (player.value || (known.includes("quick") ? "quick" : "fast")) }, t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
-      refill(speed, current(), () => SPEEDS.map(([name]) => h("option", { value: name, selected: name === (speed.value || "normal") }, t(`soko.speed.${name}`))));
+      const chosen = player.value || (known.includes("quick") ? "quick" : "fast");
+      refill(player, known, () => known.map((spec) =>
+        h("option", { value: spec, selected: spec === chosen }, t(`soko.watch.${spec.replace(/\W+/g, "_")}`))));
+      refill(speed, "", () => SPEEDS.map(([name]) =>
+        h("option", { value: name, selected: name === (speed.value || "normal") }, t(`soko.speed.${name}`))));
       player.disabled = chancy();
       const live = running || awaited !== null;
-      refill(play, `${current()} ${live}`, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: live ? "M6 4v12M14 4v12" : "m6 3 10 7-10 7z" })),
+      refill(play, live, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+        s("path", { d: live ? "M6 4v12M14 4v12" : "m6 3 10 7-10 7z" })),
         h("span", {}, t(live ? "soko.watch.pause" : "soko.watch.play"))]);
       set(play, { "aria-pressed": String(live) });
       disable(play, view.scene.solved || (busy !== null && !live));
@@ -146,7 +152,8 @@ export function createWatch(app) {
       let words = "";
       if (busy === "solve" && awaited) words = t("answer.searching");
       else if (chancy()) words = t("soko.watch.chance");
-      else if (answer && line?.from && at !== null) words = t("soko.watch.at", { answer: answerWords(answer), at, n: line.moves.length });
+      else if (answer && line?.from && at !== null)
+        words = t("soko.watch.at", { answer: answerWords(answer), at, n: line.moves.length });
       else if (answer && !answer.moves.length) words = answerWords(answer);
       else if (line?.from && at === null) words = t("soko.watch.yours");
       write(told, words);

@@ -8,8 +8,7 @@
 //! cheaper ones. What either has left decides: when all that waits on one side is as dear as the best solution, that one is proven, for a cheaper
 //! solution would have a state waiting on each side. So the bound is the greater of the two.
 
-use damier_kit::Watch;
-use damier_search::{Run, Stop};
+use damier_search::{Run, Stop, Watch};
 
 use crate::solver::fast::ground::{End, Ground};
 use crate::solver::fast::plan::Push;
@@ -28,7 +27,7 @@ pub(super) fn search<const N: usize>(
     order: &Order,
     turns: u64,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let mut both = Both { sides: [Search::new(forward, *order), Search::new(backward, *order)], met: None };
     let end = both.run(turns, run, watch);
@@ -62,7 +61,7 @@ impl<const N: usize> Both<'_, N> {
         &mut self,
         turns: u64,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Result<Option<Vec<Push>>, Stop> {
         for side in &mut self.sides {
             side.begin(run)?;

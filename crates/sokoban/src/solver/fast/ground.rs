@@ -1,7 +1,6 @@
 //! What the searches for pushes and for moves share: bounds and dead ends.
 
-use damier_kit::{Step, Watch};
-use damier_search::{Budget, Run, Stop};
+use damier_search::{Budget, Event, Placement, Run, Stop, Watch};
 
 use crate::solver::bits::Bits;
 use crate::solver::corral;
@@ -219,12 +218,12 @@ impl<const N: usize> Ground<N> {
     }
 
     /// Tells somebody who watches that a node is expanded.
-    pub(super) fn show(&self, id: u32, g: u32, h: u32, state: &State<N>, watch: &mut dyn Watch) {
+    pub(super) fn show(&self, id: u32, g: u32, h: u32, state: &State<N>, watch: &mut Watch<'_>) {
         let place = |at: u16| self.field.cells[usize::from(at)].0;
         let mut cells: Vec<u16> = state.boxes.iter().map(place).collect();
         let tasked = cells.len();
         cells.push(place(state.player));
-        watch.on(Step::Expand { id, g, h, cells: &cells, tasked });
+        watch.on(Event::Expand { id, state: &Placement { cells, tasked }, g, h });
     }
 
     /// The pushes that lead to a node; backwards, those that lead from it to the end.

@@ -17,14 +17,15 @@ mod pushes;
 mod tests;
 mod tunnels;
 
-use damier_kit::Watch;
-use damier_search::{Cost, Outcome, Plan, Run, Stop};
+use damier_search::registry::{Guarantee, Info, OptionInfo, Takes};
+use damier_search::{Cost, Limits, Outcome, Plan, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::rules::Step;
 use crate::solver::bits::Bits;
 use crate::solver::distances::Distances;
 use crate::solver::field::{self, Field};
+use crate::solver::{Entry, Quick};
 use ground::{End, Ground};
 use plan::Push;
 use pushes::{First, Order};
@@ -70,7 +71,7 @@ impl Fast {
         &self,
         position: &Position,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         self.improve(position, &[], run, watch)
     }
@@ -82,7 +83,7 @@ impl Fast {
         position: &Position,
         known: &[Direction],
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Plan { actions: Vec::new(), cost: 0 });
@@ -101,7 +102,7 @@ impl Fast {
         position: &Position,
         known: &[Direction],
         run: &mut Run,
-        mut watch: Option<&mut dyn Watch>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let mut best = Best { position, metric: self.metric, plan: None, bound: 1 };
         best.offer_steps(known);
@@ -127,7 +128,7 @@ impl Fast {
         ground: &mut Ground<N>,
         best: &mut Best<'_>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if best.plan.is_none() {
             let greedy =
@@ -163,7 +164,7 @@ fn fewest_pushes<const N: usize>(
     ground: &mut Ground<N>,
     best: &mut Best<'_>,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let start = best.bound;
     for (at, (first, most)) in PROBES.into_iter().enumerate() {
@@ -268,5 +269,72 @@ impl Best<'_> {
 
     fn proven(&mut self) -> Outcome<Direction> {
         self.plan.take().map_or(Outcome::Unsolvable, Outcome::optimal)
+    }
+}
+
+/// So many boxes are many, and as many expansions are for a first solution of them.
+const MANY: usize = 6;
+const FIRST: u64 = 3000;
+
+impl Fast {
+    /// The best solution. Where there are many boxes `quick` finds one first, so that there is something to show when time is up,
+    /// and something to be measured against.
+    fn with_first(
+        &self,
+        position: &Position,
+        run: &mut Run,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Outcome<Direction> {
+        if self.metric == Metric::Moves || position.boxes.len() < MANY {
+            return self.solve(position, run, watch);
+        }
+        let left = run.left();
+        let limits = Limits {
+            nodes: Some(left.nodes.map_or(FIRST, |nodes| (nodes / 4).min(FIRST))),
+            time: left.time.map(|time| time / 8),
+            ..left
+        };
+        let mut first = run.beside(limits);
+        let found = Quick::default().solve(position, &mut first, None);
+        run.stats.expanded += first.stats.expanded;
+        run.stats.generated += first.stats.generated;
+        // The count of expansions has jumped: the next look at the limits is set anew.
+        if let Err(why) = run.look() {
+            let lower_bound = found.lower_bound().unwrap_or(0);
+            return Outcome::Stopped { why, best: found.plan().cloned(), lower_bound };
+        }
+        match found {
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            _ => match found.plan() {
+                Some(plan) => self.improve(position, &plan.actions, run, watch),
+                None => self.solve(position, run, watch),
+            },
+        }
+    }
+}
+
+const INFO: Info = Info {
+    name: "fast",
+    summary: "fewest pushes or fewest moves, proven: made for this game",
+    optimal: Guarantee::Yes,
+    complete: Guarantee::Yes,
+    memory: "states, packed",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "tie",
+        summary: "whether the other metric is to be the fewest among the best solutions",
+        takes: Takes::Choice(&["no", "yes"]),
+        default: "no",
+        only: None,
+    }],
+};
+
+/// For the list of solvers.
+pub(super) fn entry() -> Entry {
+    Entry {
+        info: &INFO,
+        solve: |position, args, metric, run, watch| {
+            Ok(Fast { metric, tie: args.is("tie", "yes") }.with_first(position, run, watch))
+        },
     }
 }

@@ -7,8 +7,7 @@
 //! Dead positions are dead in every metric, so what is known of them serves here too. The corral rule does not: it changes the order of pushes, and
 //! with it the walks.
 
-use damier_kit::{Step, Watch};
-use damier_search::{Run, Stop};
+use damier_search::{Event, Run, Stop, Watch};
 
 use crate::solver::bits::Bits;
 use crate::solver::fast::Metric;
@@ -22,7 +21,7 @@ pub(super) fn search<const N: usize>(
     tie: bool,
     below: u32,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let walks = vec![FAR; ground.field.cells.len() + 1];
     let mut search = Search {
@@ -73,7 +72,7 @@ struct Search<'a, const N: usize> {
 type Pair = (u32, u32);
 
 impl<const N: usize> Search<'_, N> {
-    fn run(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
+    fn run(&mut self, run: &mut Run, watch: &mut Option<&mut Watch<'_>>) -> Result<End, Stop> {
         let (start, player) = (self.ground.field.start(), self.ground.field.player);
         let Some(h) = self.ground.bound(&start, player, run)? else { return Ok(End::Exhausted) };
         if h >= self.below {
@@ -93,7 +92,7 @@ impl<const N: usize> Search<'_, N> {
                 self.bound = f as u32;
                 run.stats.bound = self.bound;
                 if let Some(watch) = watch {
-                    watch.on(Step::Bound(self.bound));
+                    watch.on(Event::Bound(self.bound));
                 }
             }
             if self.ground.field.goal_set.within(&boxes(&self.nodes, id)) {

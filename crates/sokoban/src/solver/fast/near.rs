@@ -7,8 +7,7 @@
 //!
 //! The idea is that of neighbourhood search around plans (Nakhost and Müller, 2010) and of the optimisers of Sokoban players.
 
-use damier_kit::Watch;
-use damier_search::{Run, Stop};
+use damier_search::{Run, Stop, Watch};
 
 use crate::board::{Cell, Position};
 use crate::rules::Step;
@@ -32,7 +31,7 @@ pub(super) fn improve<const N: usize>(
     ground: &mut Ground<N>,
     best: &mut Best<'_>,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> Result<(), Stop> {
     for kept in KEPT {
         let (mut away, mut weight) = (1, 1);

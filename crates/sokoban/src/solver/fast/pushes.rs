@@ -12,8 +12,7 @@
 //! - states with `f` at or above the cost of a solution that is known: a cheaper one does not pass there, because `h` never says too
 //!   much.
 
-use damier_kit::{Step, Watch};
-use damier_search::{Run, Stop};
+use damier_search::{Event, Run, Stop, Watch};
 
 use crate::solver::bits::Bits;
 use crate::solver::corral;
@@ -51,7 +50,7 @@ pub(super) fn search<const N: usize>(
     ground: &mut Ground<N>,
     order: &Order,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     search_near(ground, order, Vec::new(), (0, 0), run, watch)
 }
@@ -64,7 +63,7 @@ pub(super) fn search_near<const N: usize>(
     near: Vec<Bits<N>>,
     (player, pushes): (u16, u32),
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let mut search = Search::new(ground, *order);
     search.near = near;
@@ -127,7 +126,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.waiting.release(&mut run.memory);
     }
 
-    fn finish(&mut self, run: &mut Run, watch: &mut Option<&mut dyn Watch>) -> Result<End, Stop> {
+    fn finish(&mut self, run: &mut Run, watch: &mut Option<&mut Watch<'_>>) -> Result<End, Stop> {
         self.begin(run)?;
         loop {
             if self.expanded == self.order.most && !self.waiting.is_empty() {
@@ -162,7 +161,7 @@ impl<'a, const N: usize> Search<'a, N> {
         &mut self,
         other: Option<&Nodes>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Result<Turn, Stop> {
         while let Some((rank, h, id)) = self.waiting.pop(&mut run.memory) {
             let link = self.nodes.link(id);
@@ -180,7 +179,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 if g + h > run.stats.bound {
                     run.stats.bound = g + h;
                     if let Some(watch) = watch {
-                        watch.on(Step::Bound(g + h));
+                        watch.on(Event::Bound(g + h));
                     }
                 }
             }
@@ -202,7 +201,7 @@ impl<'a, const N: usize> Search<'a, N> {
         h: u32,
         other: Option<&Nodes>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Result<bool, Stop> {
         let Some(state) = self.ground.state(boxes(&self.nodes, id), link.player, run)? else {
             run.stats.pruned += 1;

@@ -14,8 +14,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use damier_kit::{Step, Watch};
-use damier_search::{Run, Stop};
+use damier_search::{Event, Placement, Run, Stop, Watch};
 use rustc_hash::FxHashMap;
 
 use crate::solver::bits::Bits;
@@ -115,7 +114,7 @@ impl<const N: usize> Fess<N> {
         ground: &Ground<N>,
         guard: &mut Guard<N>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
         expansions: u32,
     ) -> Result<Slice, Stop> {
         if self.tree.nodes.is_empty() {
@@ -193,7 +192,7 @@ impl<const N: usize> Fess<N> {
         ground: &Ground<N>,
         guard: &mut Guard<N>,
         run: &mut Run,
-        watch: &mut Option<&mut dyn Watch>,
+        watch: &mut Option<&mut Watch<'_>>,
         key: u64,
         boxes: Bits<N>,
         node: Node,
@@ -208,13 +207,8 @@ impl<const N: usize> Fess<N> {
         if let Some(watch) = watch {
             let mut cells: Vec<u16> = boxes.iter().map(|at| ground.cells[usize::from(at)].0).collect();
             cells.push(ground.cells[usize::from(node.step.player)].0);
-            watch.on(Step::Expand {
-                id: at,
-                g: node.pushes,
-                h: bound,
-                cells: &cells,
-                tasked: cells.len() - 1,
-            });
+            let state = Placement { tasked: cells.len() - 1, cells };
+            watch.on(Event::Expand { id: at, state: &state, g: node.pushes, h: bound });
         }
         self.mover.put(&boxes);
         let weighed = self.weigh(ground, guard, run, at, boxes);

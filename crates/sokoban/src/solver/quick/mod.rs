@@ -21,12 +21,13 @@ mod tests;
 mod tree;
 mod windows;
 
-use damier_kit::Watch;
-use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop};
+use damier_kit::refuse;
+use damier_search::registry::{Guarantee, Info, OptionInfo, Takes};
+use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::solver::bits::Bits;
-use crate::solver::{fast, field};
+use crate::solver::{Entry, Metric, fast, field};
 
 use ground::{Ground, opposite};
 use guard::Guard;
@@ -52,7 +53,7 @@ impl Quick {
         &self,
         position: &Position,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Solution { actions: Vec::new(), cost: 0 });
@@ -75,7 +76,7 @@ impl Quick {
         self,
         position: &Position,
         run: &mut Run,
-        mut watch: Option<&mut dyn Watch>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let Some(ground) = Ground::<N>::new(position) else { return Outcome::Unsolvable };
         let mut guard = Guard::new(&ground);
@@ -143,4 +144,33 @@ fn solution<const N: usize>(
     let cost = pushes.len() as Cost;
     let pushes: Vec<_> = pushes.iter().map(moved).collect::<Option<_>>()?;
     Some(Solution { actions: fast::plan::steps(position, &pushes)?, cost })
+}
+
+const INFO: Info = Info {
+    name: "quick",
+    summary: "any solution, soon, then made shorter: made for this game",
+    optimal: Guarantee::No,
+    complete: Guarantee::Yes,
+    memory: "states, packed",
+    heuristic: false,
+    options: &[OptionInfo {
+        name: "shorten",
+        summary: "whether the solution is made shorter once it is found",
+        takes: Takes::Choice(&["yes", "no"]),
+        default: "yes",
+        only: None,
+    }],
+};
+
+/// For the list of solvers.
+pub(super) fn entry() -> Entry {
+    Entry {
+        info: &INFO,
+        solve: |position, args, metric, run, watch| match metric {
+            Metric::Pushes => Ok(Quick { shorten: args.is("shorten", "yes") }.solve(position, run, watch)),
+            Metric::Moves => {
+                Err(refuse!("sokoban.quick_moves", "quick counts pushes; for the fewest moves take fast"))
+            }
+        },
+    }
 }

@@ -5,8 +5,7 @@
 //! turns is the sequence of Luby, Sinclair and Zuckerman (1993): 1 1 2 1 1 2 4 ..., within a factor of the best that one could do without
 //! knowing anything of the level.
 
-use damier_kit::Watch;
-use damier_search::{Run, Stop};
+use damier_search::{Run, Stop, Watch};
 
 use super::features::Eye;
 use super::fess::{Fess, Slice, Style};
@@ -32,7 +31,7 @@ pub(super) fn search<const N: usize>(
     ground: &Ground<N>,
     guard: &mut Guard<N>,
     run: &mut Run,
-    watch: &mut Option<&mut dyn Watch>,
+    watch: &mut Option<&mut Watch<'_>>,
 ) -> Result<Option<Vec<Move>>, Stop> {
     let plan = Plan::find(ground, Order::Nearest, PLAN, run)?;
     let styles = [(true, Style::Oldest), (true, Style::Nearest), (false, Style::Nearest)];
