@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Versus, Watch, missing, refuse};
-use damier_search::{Outcome, Run, Spec, Stats, Stop};
+use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Versus, missing, refuse};
+use damier_search::{Outcome, Run, Spec, Stats, Stop, Watch};
 use serde::{Serialize, Serializer};
 #[cfg(feature = "wire")]
 use ts_rs::TS;
@@ -237,7 +237,7 @@ impl Record {
         position: &dyn Position,
         spec: &Spec,
         run: &mut Run,
-        watch: Option<&mut dyn Watch>,
+        watch: Option<&mut Watch<'_>>,
     ) -> Result<Self, Refusal> {
         let answer = game.plans(position)?.solve(spec, run, watch)?;
         Ok(Self::answered(game, id, position, &answer).by(&spec.to_string(), run.stats))
