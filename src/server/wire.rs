@@ -17,6 +17,7 @@ mod tests {
         Chances, Edit, FormatInfo, Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side, Spot, Tool,
         TreeNode, Verdict, Why,
     };
+    use damier_lab::record::StatsRecord;
     use ts_rs::TS;
 
     use super::*;

@@ -1,6 +1,8 @@
 //! What a game offers, as its declarations say. A page makes its menus and forms from this.
 
-use damier_kit::{FormatInfo, Kit, Position, Tool};
+use damier_kit::{FormatInfo, Plans, Position, Tool};
+use damier_lab::Game;
+use damier_search::Spec;
 use damier_search::registry::{OptionInfo, Takes};
 use serde::Serialize;
 #[cfg(test)]
@@ -118,4 +120,95 @@ pub(crate) struct PlayerLevel {
     pub(crate) name: &'static str,
     /// The spec that plays at it.
     pub(crate) spec: String,
+}
+
+impl GameInfo {
+    /// What a game offers, judged by one of its positions. `counts` is how many levels each set has.
+    pub(crate) fn new(game: Game, position: &dyn Position, counts: &[usize]) -> Self {
+        let (kit, about) = (game.kit, game.kit.about());
+        let options = |list: &'static [OptionInfo]| list.iter().map(OptionItem::from).collect::<Vec<_>>();
+        let levels = kit.thinking().map(|thinking| thinking.levels()).unwrap_or_default();
+        GameInfo {
+            name: about.name,
+            players: about.players,
+            algorithms: (kit.algorithms().iter())
+                .map(|info| AlgorithmItem {
+                    name: info.name,
+                    summary: info.summary,
+                    heuristic: info.heuristic,
+                    options: options(info.options),
+                })
+                .collect(),
+            heuristics: (kit.heuristics().iter())
+                .map(|info| HeuristicItem {
+                    name: info.name,
+                    summary: info.summary,
+                    admissible: info.admissible,
+                })
+                .collect(),
+            setup: options(about.setup),
+            generate: options(about.generate),
+            formats: about.formats,
+            tools: about.tools,
+            sets: (about.sets.iter().zip(counts))
+                .map(|(set, &count)| SetItem {
+                    name: set.name,
+                    title: set.title,
+                    author: set.author,
+                    terms: set.terms,
+                    count,
+                })
+                .collect(),
+            variants: (about.variants.iter())
+                .map(|variant| VariantItem {
+                    name: variant.name,
+                    summary: variant.summary,
+                    options: options(variant.options),
+                })
+                .collect(),
+            levels: levels.into_iter().map(|level| PlayerLevel { name: level.name, spec: level.spec }).collect(),
+            parts: Parts::new(game, position),
+            penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
+            default_algorithm: about.default_algorithm,
+        }
+    }
+}
+
+impl Parts {
+    fn new(game: Game, position: &dyn Position) -> Self {
+        let plans = position.plans();
+        let varied = |name: &str| {
+            let spec = name.parse::<Spec>().ok()?;
+            position.with_variant(Some(&spec)).ok().filter(|varied| varied.chance().is_some())
+        };
+        let first = game.kit.heuristics().first().map(|info| info.name);
+        let mapped = |plans: &dyn Plans| first.is_some_and(|name| plans.map(name, false).is_ok());
+        Parts {
+            plans: plans.is_some(),
+            versus: position.versus().is_some(),
+            chance: game.kit.about().variants.iter().any(|variant| varied(variant.name).is_some()),
+            routes: position.routes().is_some(),
+            rounds: position.rounds().is_some(),
+            verdict: plans.is_some_and(Plans::judges),
+            map: plans.is_some_and(mapped),
+        }
+    }
+}
+
+impl From<&'static OptionInfo> for OptionItem {
+    fn from(option: &'static OptionInfo) -> Self {
+        OptionItem {
+            name: option.name,
+            summary: option.summary,
+            takes: option.takes.describe(),
+            choices: if let Takes::Choice(words) = option.takes { Some(words) } else { None },
+            range: match option.takes {
+                Takes::Whole(least, most) => Some((least as f64, most as f64)),
+                Takes::Decimal(least, most) => Some((least, most)),
+                _ => None,
+            },
+            default: option.default,
+            only: option.only,
+        }
+    }
 }

@@ -1,7 +1,11 @@
 //! What the server tells.
 
+use std::sync::Arc;
+
 use damier_kit::{Chances, Refusal, Scene, TreeNode, Verdict, Why};
-use serde::{Deserialize, Serialize};
+use damier_lab::annotate;
+use damier_lab::record::{Record, StatsRecord};
+use serde::{Deserialize, Serialize, Serializer};
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -91,7 +95,8 @@ pub(crate) enum Job {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct View {
     /// The position now.
-    pub(crate) scene: Scene,
+    #[serde(serialize_with = "shared")]
+    pub(crate) scene: Arc<Scene>,
     pub(crate) history: HistoryPart,
     /// The position at the history's start, as it stands in an address.
     pub(crate) code: String,
@@ -113,6 +118,10 @@ pub(crate) struct View {
     pub(crate) game: Option<Match>,
     /// Who plays, in a game of adversaries.
     pub(crate) table: Option<Table>,
+}
+
+fn shared<T: Serialize, S: Serializer>(thing: &Arc<T>, to: S) -> Result<S::Ok, S::Error> {
+    thing.as_ref().serialize(to)
 }
 
 /// The history, as far as the page does not know it yet: its first `keep` moves are those of the last view of this connection, `more`
@@ -215,6 +224,23 @@ pub(crate) struct Answer {
     pub(crate) metric: Option<&'static str>,
 }
 
+impl From<Record> for Answer {
+    fn from(record: Record) -> Self {
+        Answer {
+            algorithm: record.algorithm,
+            outcome: record.outcome,
+            optimal: record.optimal == Some(true),
+            cost: record.cost,
+            moves: record.moves.unwrap_or_default(),
+            lower_bound: record.lower_bound,
+            why: record.why,
+            error: record.error,
+            stats: record.stats,
+            metric: record.metric,
+        }
+    }
+}
+
 /// How good a position is for a player.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -225,6 +251,13 @@ pub(crate) struct Score {
     pub(crate) ahead: f64,
     /// Moves of either side until the game is won, if that was seen to the end; negative where it is lost.
     pub(crate) win: Option<i32>,
+}
+
+impl Score {
+    /// A score is one of a player.
+    pub(crate) fn of(player: usize, score: damier_kit::Score) -> Self {
+        Score { player, ahead: score.ahead, win: score.win }
+    }
 }
 
 /// What a player thinks of a position.
@@ -268,6 +301,25 @@ pub(crate) struct Annotated {
     pub(crate) turning: bool,
 }
 
+impl From<annotate::Annotated> for Annotated {
+    fn from(told: annotate::Annotated) -> Self {
+        let player = told.player;
+        let score = |score: Option<damier_kit::Score>| score.map(|score| Score::of(player, score));
+        Annotated {
+            step: told.step,
+            player,
+            before: told.before,
+            after: told.after,
+            dead: told.dead,
+            lost: told.lost,
+            best: told.best,
+            line: told.line,
+            worth: (score(told.worth.0), score(told.worth.1)),
+            turning: told.turning,
+        }
+    }
+}
+
 /// One algorithm in a race. A player fills the first two and `thought`.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -293,7 +345,7 @@ pub(crate) struct Lane {
 }
 
 /// How a match stands.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Standing {
     pub(crate) a: String,
