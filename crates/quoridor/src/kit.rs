@@ -5,7 +5,7 @@ use std::any::Any;
 
 use damier_kit::{
     About, Edit, End as Ended, Kit, Level, Played, Player, Position as AnyPosition, Refusal, Scene, Score,
-    Style, Thinking, Thought as Told, Versus, Why, excerpt, known_format, refuse,
+    Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
 };
 use damier_search::adversaries::Evaluate;
 use damier_search::registry::{Info, OptionInfo, Takes};
@@ -67,7 +67,7 @@ pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
-            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = excerpt(text))
+            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
         })?),
     };
     Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)

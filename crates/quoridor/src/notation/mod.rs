@@ -10,7 +10,7 @@ pub mod qfen;
 
 use std::str::FromStr;
 
-use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
+use damier_kit::{FormatInfo, Refusal, known_format, refuse};
 
 use crate::board::{Lie, Move, Setup, Square};
 use crate::record::Record;
@@ -88,7 +88,7 @@ fn not_a_move(text: &str) -> Refusal {
     refuse!(
         "quoridor.not_a_move",
         "'{text}' is not a move; write e2 for the pawn, e3h or e3v for a wall",
-        text = excerpt(text)
+        text = damier_kit::excerpt(text)
     )
 }
 
