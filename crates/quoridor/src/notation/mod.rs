@@ -160,7 +160,11 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Entry>, ReadError> {
             }
             _ => moves(line).map(|record| (None, record)),
         };
-        let at_line = |what| ReadError { line: Some(number), column: None, what };
+        let at_line = |what: String| {
+            // What is quoted may hold anything, and go on for ever.
+            let what = what.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(300).collect();
+            ReadError { line: Some(number), column: None, what }
+        };
         let (id, record) = entry.map_err(at_line)?;
         entries.push(Entry { id, line: number, record });
     }
