@@ -2,6 +2,7 @@
 
 mod withstands;
 
+use damier_kit::Position as _;
 use damier_quoridor::Setup;
 use damier_quoridor::generate::random;
 use damier_quoridor::notation::{Entry, FORMATS};
@@ -25,7 +26,7 @@ fn written() -> impl Strategy<Value = Vec<String>> {
     let id = proptest::option::of("\\PC{0,8}");
     (3..=11usize, any::<bool>(), 0..60usize, any::<u64>(), id).prop_map(|(size, four, plies, seed, id)| {
         let setup = Setup::new(size, if four { 4 } else { 2 }, None).unwrap();
-        let entry = Entry { id, line: 1, record: random(setup, plies, seed) };
+        let entry = Entry { id, line: 1, source: None, record: random(setup, plies, seed) };
         FORMATS
             .iter()
             .filter(|format| format.reads)

@@ -1,6 +1,7 @@
 //! What is asked of every text, here on a few and by the fuzz target on as many as there is time for: an error is a sentence,
 //! and what was read comes back from every format that holds it.
 
+use damier_kit::Position as _;
 use damier_quoridor::notation::{Entry, FORMATS, read};
 
 /// Reads a text, in a format or in the one that it is recognised for.
@@ -12,8 +13,8 @@ pub fn withstands(text: &str, format: Option<&str>) {
             found.iter().for_each(survives);
         }
         Err(error) => {
-            assert!(!error.what.trim().is_empty() && error.what.chars().count() < 400, "{error:?}");
-            assert!(!error.what.contains(char::is_control), "{error:?}");
+            assert!(!error.text().trim().is_empty() && error.text().chars().count() < 400, "{error:?}");
+            assert!(!error.text().contains(char::is_control), "{error:?}");
             assert!(error.line.is_none_or(|line| line <= text.lines().count()), "{error:?}");
         }
     }
