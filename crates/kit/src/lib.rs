@@ -8,6 +8,7 @@
 
 mod about;
 mod chance;
+pub mod json;
 mod plans;
 mod position;
 mod refusal;

@@ -36,19 +36,22 @@ const ABOUT: About = About {
     default_algorithm: "fast",
     alone: None,
     question: QUESTION_OPTIONS,
-    setup: &[
-        whole("size", "squares a side", 3, 11, "9"),
-        OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-        OptionInfo {
-            takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-            ..whole("walls", "walls for each player", 0, 50, "usual")
-        },
-    ],
+    setup: SETUP,
     generate: &[whole("plies", "how many random moves", 0, 200, "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
 };
+
+/// How a start is set up.
+pub(crate) const SETUP: &[OptionInfo] = &[
+    whole("size", "squares a side", 3, 11, "9"),
+    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
+    OptionInfo {
+        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        ..whole("walls", "walls for each player", 0, 50, "usual")
+    },
+];
 
 const fn whole(
     name: &'static str,
@@ -61,14 +64,14 @@ const fn whole(
 }
 
 /// How a game is set up, as the options say.
-fn setup(args: &Args) -> Result<Setup, Refusal> {
+pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
             refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
         })?),
     };
-    Ok(Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)?)
+    Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)
 }
 
 fn boxed(record: Record) -> Box<dyn AnyPosition> {
@@ -172,7 +175,7 @@ impl AnyPosition for Entry {
     }
 
     fn play(&self, step: &str) -> Result<Played, Refusal> {
-        let play: Move = step.parse().map_err(Refusal::from)?;
+        let play: Move = step.parse()?;
         let mut record = self.record.clone();
         let piece = record.position().turn();
         record.play(play)?;
@@ -250,7 +253,7 @@ impl Versus for Entry {
         };
         let play: Move = match step.parse() {
             Ok(play) => play,
-            Err(error) => return Some(Why { told: Refusal::from(error), ..why }),
+            Err(error) => return Some(Why { told: error, ..why }),
         };
         let illegal = position.check(play).err()?;
         why.told = Refusal::from(illegal.clone());

@@ -2,14 +2,11 @@
 
 use std::time::Duration;
 
-use damier_quoridor::notation::play_all;
-use damier_quoridor::perft::perft;
-use damier_quoridor::{Move, Record, Setup};
 use damier_search::Limits;
 
-use super::super::moves;
-use super::{Engine, Lines, Told, speak, split};
+use super::{Engine, Lines, Told, now, speak, split};
 use crate::cli::Fault;
+use crate::cli::moves::legal;
 use crate::cli::session::Watched;
 
 impl Engine {
@@ -37,44 +34,42 @@ impl Engine {
 
     /// One command of the text protocol and its answer.
     fn obey(&mut self, word: &str, rest: &str) -> Result<String, String> {
-        let ok = || Ok("ok".to_owned());
+        let ok = || "ok".to_owned();
         match word {
             "newgame" => {
-                // An extension: size, players and walls may follow.
-                let numbers: Result<Vec<usize>, _> = rest.split_whitespace().map(str::parse).collect();
-                let numbers =
-                    numbers.map_err(|_| "newgame takes numbers: size, players, walls".to_owned())?;
-                let at = |place: usize| numbers.get(place).copied();
-                let setup = Setup::new(at(0).unwrap_or(9), at(1).unwrap_or(2), at(2));
-                self.begin(setup.map_err(|error| error.to_string())?);
-                ok()
+                // An extension: the options of the start may follow, in their order.
+                let options = self.game.kit.about().setup.iter().map(|option| option.name.to_owned());
+                let setup: Vec<_> = options.zip(rest.split_whitespace().map(str::to_owned)).collect();
+                self.begin(&setup).map(|()| ok())
             }
             "play" => {
-                let play: Move = rest.parse().map_err(|error| format!("{error}"))?;
-                self.record.play(play).map_err(|illegal| illegal.to_string())?;
-                ok()
+                let played = self.here()?.play(rest).map_err(|why| why.to_string())?;
+                self.position = Some(played.position);
+                Ok(ok())
             }
-            "position" => {
-                let mut record = Record::from(*self.record.start());
-                play_all(&mut record, rest)?;
-                self.record = record;
-                ok()
+            "position" => self.replay(rest).map(|()| ok()),
+            "undo" => {
+                let (_, moves) = self.here()?.past().ok_or("this game has no start")?;
+                let (_, before) = moves.split_last().ok_or("there is nothing to take back")?;
+                self.replay(&self.game.join(before)).map(|()| ok())
             }
-            "undo" => self.record.undo().map_or(Err("there is nothing to take back".to_owned()), |_| ok()),
-            "legal" => Ok(moves::legal(self.record.position()).join(" ")),
+            "legal" => Ok(legal(self.here()?).join(" ")),
             "dist" => {
-                let position = self.record.position();
-                let steps =
-                    |player| position.distance(player).map_or("–".to_owned(), |steps| steps.to_string());
-                Ok((0..position.players()).map(steps).collect::<Vec<_>>().join(" "))
+                let facts = self.here()?.facts();
+                let steps = facts.iter().find(|(name, _)| *name == "distance").map(|(_, steps)| steps);
+                let steps = steps.and_then(|steps| steps.as_array()).ok_or("this game has no distances")?;
+                let word = |steps: &serde_json::Value| {
+                    steps.as_u64().map_or("–".to_owned(), |steps| steps.to_string())
+                };
+                Ok(steps.iter().map(word).collect::<Vec<_>>().join(" "))
             }
             "perft" => {
                 let depth = rest.parse::<u32>().ok().filter(|depth| (0..=20).contains(depth));
                 let depth = depth.ok_or_else(|| "perft takes a depth from 0 to 20".to_owned())?;
                 let watched = Watched::new();
-                self.now(Some(watched.progress.clone()));
-                let count = perft(self.record.position(), depth, &mut watched.run(Limits::default()));
-                self.now(None);
+                now(&self.current, Some(watched.progress.clone()));
+                let count = self.here()?.perft(depth, &mut watched.run(Limits::default()));
+                now(&self.current, None);
                 count.map(|count| count.to_string()).map_err(|why| why.reason().to_owned())
             }
             _ => Err(format!(
@@ -83,8 +78,9 @@ impl Engine {
             )),
         }
     }
+
     fn genmove(&mut self, clock: Option<Told>) -> Result<String, String> {
-        let (thought, run) = self.think(self.limits, clock, &mut |_, _| ());
+        let (thought, run) = self.think(self.limits, clock, &mut |_, _| ())?;
         let play = thought.play.ok_or("the game is over")?;
         let (millis, nodes) = (run.stats.seconds * 1e3, run.stats.expanded);
         Ok(format!("bestmove {play} ms {millis:.0} nodes {nodes}"))
@@ -95,10 +91,8 @@ impl Engine {
 fn told(rest: &str) -> Result<Told, String> {
     let numbers: Result<Vec<u64>, _> = rest.split_whitespace().map(str::parse).collect();
     match numbers.as_deref() {
-        Ok([left]) => Ok(Told { left: Duration::from_millis(*left), increment: Duration::ZERO }),
-        Ok([left, more]) => {
-            Ok(Told { left: Duration::from_millis(*left), increment: Duration::from_millis(*more) })
-        }
+        Ok([left]) => Ok((Duration::from_millis(*left), Duration::ZERO)),
+        Ok([left, more]) => Ok((Duration::from_millis(*left), Duration::from_millis(*more))),
         _ => Err("time takes milliseconds: what is left, and what every move adds".to_owned()),
     }
 }

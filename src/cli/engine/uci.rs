@@ -1,17 +1,15 @@
-//! UCI, the protocol of chess engines, with the moves of this game.
+//! UCI, the protocol of chess engines, with the moves of the game.
 //!
 //! `uci`, `isready`, `ucinewgame`, `position startpos [moves …]`, `go` with `movetime`, `nodes`, `depth`, `infinite` or the clocks `wtime
-//! btime winc binc` (white is who begins), `stop`, `quit`. Scores are `cp`, hundredths of a step, or `mate` in moves. The board is 9×9 for
-//! two. Reference: S. Meyer-Kahlen, Universal Chess Interface, 2006.
+//! btime winc binc` (white is who begins), `stop`, `quit`. Scores are `cp`, hundredths of the game's unit, or `mate` in moves. Only the usual
+//! start is known to it. Reference: S. Meyer-Kahlen, Universal Chess Interface, 2006.
 
 use std::time::{Duration, Instant};
 
-use damier_quoridor::notation::{play_all, write_moves};
-use damier_quoridor::solver::{WIN, WON};
-use damier_quoridor::{Record, Setup, Thought};
+use damier_kit::{Thought, Versus};
 use damier_search::Limits;
 
-use super::{Engine, Lines, Told, speak, split};
+use super::{Engine, Lines, speak, split};
 use crate::cli::Fault;
 
 impl Engine {
@@ -28,15 +26,9 @@ impl Engine {
                     speak("readyok")?;
                     Ok(())
                 }
-                ("ucinewgame", _) => {
-                    self.begin(Setup::default());
-                    Ok(())
-                }
+                ("ucinewgame", _) => self.begin(&[]),
                 ("position", rest) => self.set(rest),
-                ("go", rest) => {
-                    self.go(rest)?;
-                    Ok(())
-                }
+                ("go", rest) => self.go(rest),
                 ("quit", _) => break,
                 ("" | "stop", _) => Ok(()),
                 (word, _) => Err(format!("'{}' is unknown", word.chars().take(20).collect::<String>())),
@@ -54,22 +46,19 @@ impl Engine {
             ("startpos", more) if split(more).0 == "moves" => split(more).1,
             _ => return Err("position takes startpos, and moves".to_owned()),
         };
-        let mut record = Record::new(Setup::default());
-        play_all(&mut record, moves)?;
-        self.record = record;
-        Ok(())
+        self.replay(moves)
     }
 
-    fn go(&mut self, rest: &str) -> Result<(), Fault> {
+    fn go(&mut self, rest: &str) -> Result<(), String> {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let number = |name: &str| {
             let place = words.iter().position(|word| *word == name)?;
             words.get(place + 1)?.parse::<u64>().ok()
         };
         let millis = |name: &str| number(name).map(Duration::from_millis);
-        let (left, more) =
-            if self.record.position().turn() == 0 { ("wtime", "winc") } else { ("btime", "binc") };
-        let clock = millis(left).map(|left| Told { left, increment: millis(more).unwrap_or_default() });
+        let first = self.here()?.versus().map(Versus::turn) == Some(0);
+        let (left, more) = if first { ("wtime", "winc") } else { ("btime", "binc") };
+        let clock = millis(left).map(|left| (left, millis(more).unwrap_or_default()));
         let mut limits = self.limits;
         if number("nodes").or(number("movetime")).is_some() || words.contains(&"infinite") {
             limits = Limits { nodes: number("nodes"), time: millis("movetime"), ..limits };
@@ -81,19 +70,17 @@ impl Engine {
             if most.is_some_and(|most| thought.depth as u64 >= most) {
                 run.enough();
             }
-        });
-        let best = thought.play.map_or("(none)".to_owned(), |play| play.to_string());
-        speak(&format!("bestmove {best}"))
+        })?;
+        let best = thought.play.unwrap_or_else(|| "(none)".to_owned());
+        speak(&format!("bestmove {best}")).map_err(|_| "nobody listens".to_owned())
     }
 }
 
 fn info(thought: &Thought, nodes: u64, elapsed: Duration) -> String {
-    let plies = WIN - thought.score.abs();
-    let score = if thought.score.abs() > WON {
-        format!("mate {}", (plies + 1) / 2 * thought.score.signum())
-    } else {
-        format!("cp {}", thought.score)
+    let score = match thought.score.win {
+        Some(plies) => format!("mate {}", (plies.abs() + 1) / 2 * plies.signum()),
+        None => format!("cp {:.0}", thought.score.ahead * 100.0),
     };
-    let (depth, line, millis) = (thought.depth, write_moves(&thought.line), elapsed.as_millis());
+    let (depth, line, millis) = (thought.depth, thought.line.join(" "), elapsed.as_millis());
     format!("info depth {depth} score {score} nodes {nodes} time {millis} pv {line}")
 }

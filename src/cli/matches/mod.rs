@@ -1,39 +1,35 @@
 //! `match`: players against each other, paired openings, Elo and SPRT; and the ladder of levels.
 
-pub(crate) mod elo;
 mod ladder;
-mod play;
 mod tell;
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
-use damier_quoridor::clock::Control;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use damier_lab::Game;
+use damier_lab::clock::Control;
+use damier_lab::matches::{Match, Seating};
 use damier_search::Limits;
 
-use self::play::{Match, Seating};
-use super::seat::Seat;
-use super::{PATIENCE, SetupOptions, game};
-use crate::cli::session;
-use crate::cli::units::duration;
-use crate::cli::{Exit, Fault, Outcome};
+use super::seat::seat;
+use super::session::{self, Watched};
+use super::units::duration;
+use super::{Exit, Fault, Outcome, PATIENCE, args};
 
-#[derive(clap::Args)]
-pub(in crate::cli) struct Options {
-    /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    _game: String,
-    /// A player: fast, fast(level=easy), mcts(rollouts=1000), or a program: cmd:program arguments, uci:…, qtp:…
+#[derive(Args)]
+struct Options {
+    /// A player: fast, fast(level=easy), mcts(rollouts=1000), or a program: cmd:program arguments, uci:…, or a protocol of the game
     #[arg(long, value_name = "SPEC", required_unless_present = "ladder")]
     a: Option<String>,
     /// The other one
     #[arg(long, value_name = "SPEC", required_unless_present = "ladder")]
     b: Option<String>,
-    /// Instead, each level of fast against the one below; full has 200ms a move where nothing else is said
+    /// Instead, each level of the default player against the one below; one without a limit has 200ms a move where nothing else is said
     #[arg(long, conflicts_with_all = ["a", "b", "clock", "nodes_a", "nodes_b", "sprt", "seats"])]
     ladder: bool,
-    /// How many games; an even number, for every opening is played twice [default: 20, on the ladder 100 for each level]
+    /// How many games; an even number, for every opening is played in all seatings [default: 20, on the ladder 100 for each level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Think so long about a move [default: 100ms, unless nodes are given]
@@ -60,7 +56,7 @@ pub(in crate::cli) struct Options {
     /// For the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// With four players: A and B in turn, or A alone against three of B, in each seat once
+    /// With more than two players: A and B in turn, or A alone against the others, all B, in each seat once
     #[arg(long, value_name = "SEATS", default_value = "abab", value_parser = ["abab", "abbb"])]
     seats: String,
     /// Stop as soon as it is clear that A is ELO1 rather than ELO0 stronger, or the other way round
@@ -69,8 +65,6 @@ pub(in crate::cli) struct Options {
     /// Write every game to this file, a JSON object a line
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    #[command(flatten)]
-    setup: SetupOptions,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -90,37 +84,49 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
         .ok_or_else(|| format!("'{text}' is not two differences, the smaller one first, such as 0,20"))
 }
 
-pub(super) fn run(options: &Options) -> Outcome {
+pub(super) fn command(command: Command, game: Game) -> Option<Command> {
+    game.kit.thinking()?;
+    Some(args::add_declared(Options::augment_args(command), game.kit.about().setup))
+}
+
+pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
+    game.thinking()?;
+    let options = Options::from_arg_matches(matches)?;
+    let setup = args::given(matches, game.kit.about().setup);
+    // While this is held, Ctrl-C lets what was played be told.
+    let _watched = Watched::new();
+    let mut file = saved(&options)?;
     if options.ladder {
-        return ladder::run(options);
+        return ladder::run(game, &options, &setup, file.as_mut());
     }
-    let setup = options.setup.setup()?;
+    let players = game.versus(game.start(&setup)?.as_ref())?.players();
     let alone = options.seats == "abbb";
-    if alone && setup.players() == 2 {
+    if alone && players == 2 {
         return Err(Fault::Input("one against three needs four players; add --players 4".to_owned()));
     }
     let (Some(a), Some(b)) = (&options.a, &options.b) else {
         return Err(Fault::Input("a match is between --a and --b".to_owned()));
     };
-    let seat = |text: &str, nodes: Option<u64>| {
+    let side = |text: &str, nodes: Option<u64>| {
         let nodes = nodes.or(options.nodes);
         let pace = options.clock.is_none() && nodes.is_none();
         let time = options.time_per_move.or(pace.then_some(PATIENCE / 10));
-        Seat::new(text, Limits { time, nodes, memory: None }, options.patience)
+        seat(game, text, Limits { time, nodes, memory: None }, options.patience)
     };
-    let mut match_ = Match::new(
-        [a.clone(), b.clone()],
-        [seat(a, options.nodes_a)?, seat(b, options.nodes_b)?],
-        setup,
-        if alone { Seating::Alone } else { Seating::InTurn },
-    );
+    let seats = [side(a, options.nodes_a)?, side(b, options.nodes_b)?];
+    let seating = if alone { Seating::Alone(players - 1) } else { Seating::InTurn };
+    let mut match_ = Match::new(game, [a.clone(), b.clone()], seats, seating);
+    match_.setup = setup;
     match_.clock = options.clock;
     match_.openings = (options.opening as usize, options.seed);
     match_.sprt = options.sprt;
-    match_.json = options.json;
-    match_.file = saved(options)?;
-    match_.play(options.games.unwrap_or(20))?;
-    match_.tell_all()?;
+    let mut out = BufWriter::new(io::stdout());
+    match_.play(options.games.unwrap_or(20), &session::is_cancelled, &mut |match_, finished| {
+        let object = tell::game(match_, finished)?;
+        save(file.as_mut(), &object)?;
+        tell::finished(match_, finished, &object, options.json, &mut out)
+    })?;
+    tell::result(&match_, options.json, &mut out)?;
     Ok(if session::is_cancelled() { Exit::Cancelled } else { Exit::Done })
 }
 
@@ -129,4 +135,10 @@ fn saved(options: &Options) -> Result<Option<BufWriter<File>>, Fault> {
     let Some(name) = &options.save else { return Ok(None) };
     let file = File::create(name).map_err(|error| Fault::Input(format!("cannot write {name}: {error}")))?;
     Ok(Some(BufWriter::new(file)))
+}
+
+/// Writes a game there.
+fn save(file: Option<&mut BufWriter<File>>, game: &serde_json::Value) -> Result<(), Fault> {
+    let Some(file) = file else { return Ok(()) };
+    Ok(writeln!(file, "{game}").and_then(|()| file.flush())?)
 }
