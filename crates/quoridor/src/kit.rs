@@ -4,10 +4,10 @@
 use std::any::Any;
 
 use damier_kit::{
-    About, Edit, End as Ended, Kit, Level, Played, Player, Position as AnyPosition, Refusal, Scene, Score,
-    Style, Thinking, Thought as Told, Versus, Why, excerpt, known_format, refuse,
+    About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
+    Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
 };
-use damier_search::adversaries::Evaluate;
+use damier_search::adversaries::{Adversary, AlphaBeta, Evaluate, Minimax};
 use damier_search::registry::{Info, OptionInfo, Takes};
 use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
 use serde_json::{Value, json};
@@ -16,11 +16,12 @@ use crate::adversary::{Ahead, Quoridor};
 use crate::board::{Deed, Move, Setup, Square};
 use crate::notation::{self, Entry, FORMATS, drawing, qfen};
 use crate::players::{self, AHEAD, QUESTION_OPTIONS, Thinker};
+use crate::qtp::Qtp;
 use crate::record::{End, Record};
 use crate::rules::{Illegal, squares};
 use crate::scene::{cell, cells, wall};
 use crate::solver::{LEVELS, Thought, WIN, WON};
-use crate::{edit, generate, perft, scene};
+use crate::{bench, edit, generate, perft, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +68,7 @@ pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
-            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = excerpt(text))
+            refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
         })?),
     };
     Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)
@@ -106,8 +107,21 @@ impl Kit for QuoridorKit {
         Some(setup(args).map(|setup| boxed(Record::new(setup))))
     }
 
+    /// Moves may be numbered, as in `1. e2 e8`.
+    fn moves(&self, text: &str) -> Result<Vec<String>, Refusal> {
+        Ok(notation::words(text).map(str::to_owned).collect())
+    }
+
     fn thinking(&self) -> Option<&dyn Thinking> {
         Some(self)
+    }
+
+    fn games(&self, text: &str) -> Option<Vec<(String, String)>> {
+        Some(notation::games(text))
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        bench::MEASURES
     }
 }
 
@@ -304,6 +318,11 @@ impl Versus for Entry {
             .flat_map(|row| near(at.column()).filter_map(move |column| Square::new(column, row)));
         cells(position, squares)
     }
+
+    fn setup(&self) -> Vec<String> {
+        let start = self.record.start();
+        [start.size(), start.players(), start.walls_left(0)].map(|value| value.to_string()).to_vec()
+    }
 }
 
 impl Thinking for QuoridorKit {
@@ -331,6 +350,24 @@ impl Thinking for QuoridorKit {
         let (start, here) = (record.start(), record.position());
         let setup = Setup::new(start.size(), start.players(), None).unwrap_or_default();
         Ahead.evaluate(&Quoridor { setup, all_walls: true }, here, here.turn())
+    }
+
+    fn tree(&self, position: &dyn AnyPosition, algorithm: &str, depth: u32, run: &mut Run) -> Option<Tree> {
+        let here = position.as_any().downcast_ref::<Entry>()?.record.position();
+        let setup = Setup::new(here.size(), here.players(), None).ok().filter(|_| here.players() == 2)?;
+        let game = Quoridor { setup, all_walls: false };
+        let mut tree = Tree::new(here.turn(), depth);
+        let choice = match algorithm {
+            "minimax" => Minimax { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
+            "alphabeta" => AlphaBeta { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
+            _ => return None,
+        };
+        tree.complete &= choice.stopped != Some(Stop::Nodes);
+        Some(tree)
+    }
+
+    fn dialects(&self) -> &'static [&'static dyn Dialect] {
+        &[&Qtp]
     }
 }
 
