@@ -119,9 +119,9 @@ function greet({ game, sitting: now }) {
 
 /** Something could not be done. @param {string} about @param {Refusal} refusal */
 function refused(about, refusal) {
+  if (about === "sketch" && sketched(null, refusal) === true) return;
   const words = maybe(`error.${about}`);
   shell.complain(words ? words.replace("{message}", () => said(refusal)) : said(refusal));
-  if (about === "sketch") sketched(null, refusal);
   drop();
   answered(true);
   if (state.view) shell.post();
