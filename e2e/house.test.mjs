@@ -48,7 +48,7 @@ test('every word that the page asks for is there, and what a game declares has w
     const known = { ...words('i18n/en'), ...words(`js/games/${game}/en`) };
     const own = loaded(['core/main.js', ...files.filter((name) => name.startsWith(`games/${game}/`) || (game !== 'quoridor' && name.startsWith('screens/')))]);
     const text = own.map((name) => readFileSync(new URL(`../web/js/${name}`, import.meta.url), 'utf8')).join('\n');
-    const asked = [...text.matchAll(/\b(?:t|button|section|figure)\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
+    const asked = [...text.matchAll(/\b(?:t|button|section|figure|field|check)\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
     const counted = [...text.matchAll(/\bcount\("([\w.-]+)"/g)].flatMap((match) => [`${match[1]}.one`, `${match[1]}.other`]);
     assert.ok(asked.length > 100);
     assert.deepEqual([...new Set([...asked, ...counted])].filter((key) => !(key in known)), [], game);

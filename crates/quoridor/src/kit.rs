@@ -4,8 +4,8 @@
 use std::any::Any;
 
 use damier_kit::{
-    About, Edit, End as Ended, Kit, Level, Played, Player, Position as AnyPosition, Refusal, Scene, Score,
-    Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
+    About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
+    Refusal, Scene, Score, Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
 };
 use damier_search::adversaries::Evaluate;
 use damier_search::registry::{Info, OptionInfo, Takes};
@@ -16,11 +16,12 @@ use crate::adversary::{Ahead, Quoridor};
 use crate::board::{Deed, Move, Setup, Square};
 use crate::notation::{self, Entry, FORMATS, drawing, qfen};
 use crate::players::{self, AHEAD, QUESTION_OPTIONS, Thinker};
+use crate::qtp::Qtp;
 use crate::record::{End, Record};
 use crate::rules::{Illegal, squares};
 use crate::scene::{cell, cells, wall};
 use crate::solver::{LEVELS, Thought, WIN, WON};
-use crate::{edit, generate, perft, scene};
+use crate::{bench, edit, generate, perft, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -35,19 +36,22 @@ const ABOUT: About = About {
     default_algorithm: "fast",
     alone: None,
     question: QUESTION_OPTIONS,
-    setup: &[
-        whole("size", "squares a side", 3, 11, "9"),
-        OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-        OptionInfo {
-            takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-            ..whole("walls", "walls for each player", 0, 50, "usual")
-        },
-    ],
+    setup: SETUP,
     generate: &[whole("plies", "how many random moves", 0, 200, "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
 };
+
+/// How a start is set up.
+pub(crate) const SETUP: &[OptionInfo] = &[
+    whole("size", "squares a side", 3, 11, "9"),
+    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
+    OptionInfo {
+        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        ..whole("walls", "walls for each player", 0, 50, "usual")
+    },
+];
 
 const fn whole(
     name: &'static str,
@@ -60,14 +64,14 @@ const fn whole(
 }
 
 /// How a game is set up, as the options say.
-fn setup(args: &Args) -> Result<Setup, Refusal> {
+pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
             refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
         })?),
     };
-    Ok(Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)?)
+    Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)
 }
 
 fn boxed(record: Record) -> Box<dyn AnyPosition> {
@@ -103,8 +107,21 @@ impl Kit for QuoridorKit {
         Some(setup(args).map(|setup| boxed(Record::new(setup))))
     }
 
+    /// Moves may be numbered, as in `1. e2 e8`.
+    fn moves(&self, text: &str) -> Result<Vec<String>, Refusal> {
+        Ok(notation::words(text).map(str::to_owned).collect())
+    }
+
     fn thinking(&self) -> Option<&dyn Thinking> {
         Some(self)
+    }
+
+    fn games(&self, text: &str) -> Option<Vec<(String, String)>> {
+        Some(notation::games(text))
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        bench::MEASURES
     }
 }
 
@@ -158,7 +175,7 @@ impl AnyPosition for Entry {
     }
 
     fn play(&self, step: &str) -> Result<Played, Refusal> {
-        let play: Move = step.parse().map_err(Refusal::from)?;
+        let play: Move = step.parse()?;
         let mut record = self.record.clone();
         let piece = record.position().turn();
         record.play(play)?;
@@ -236,7 +253,7 @@ impl Versus for Entry {
         };
         let play: Move = match step.parse() {
             Ok(play) => play,
-            Err(error) => return Some(Why { told: Refusal::from(error), ..why }),
+            Err(error) => return Some(Why { told: error, ..why }),
         };
         let illegal = position.check(play).err()?;
         why.told = Refusal::from(illegal.clone());
@@ -301,6 +318,11 @@ impl Versus for Entry {
             .flat_map(|row| near(at.column()).filter_map(move |column| Square::new(column, row)));
         cells(position, squares)
     }
+
+    fn setup(&self) -> Vec<String> {
+        let start = self.record.start();
+        [start.size(), start.players(), start.walls_left(0)].map(|value| value.to_string()).to_vec()
+    }
 }
 
 impl Thinking for QuoridorKit {
@@ -328,6 +350,10 @@ impl Thinking for QuoridorKit {
         let (start, here) = (record.start(), record.position());
         let setup = Setup::new(start.size(), start.players(), None).unwrap_or_default();
         Ahead.evaluate(&Quoridor { setup, all_walls: true }, here, here.turn())
+    }
+
+    fn dialects(&self) -> &'static [&'static dyn Dialect] {
+        &[&Qtp]
     }
 }
 

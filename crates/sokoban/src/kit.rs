@@ -170,7 +170,7 @@ impl AnyPosition for Table {
     }
 
     fn notes(&self) -> Vec<Refusal> {
-        self.level.notes.iter().map(Refusal::english).collect()
+        self.level.notes.clone()
     }
 
     fn instance(&self) -> String {

@@ -108,10 +108,10 @@ export function createGrid(host, actions) {
     set(svg, { viewBox: `${-margin} ${-margin} ${width * U + 2 * margin} ${height * U + 2 * margin}` });
     fixed.replaceChildren(...art.fixed(now, plan));
     if (margin > 10) {
-      for (let x = 0; x < width; x += 1) fixed.append(s("text", { class: "tick", x: x * U + U / 2, y: -9 },
-        String(x + 1)));
-      for (let y = 0; y < height; y += 1) fixed.append(s("text", { class: "tick", x: -14, y: y * U + U / 2 + 4 },
-        String(y + 1)));
+      const tick = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ n) =>
+        fixed.append(s("text", { class: "tick", x, y }, String(n + 1)));
+      for (let x = 0; x < width; x += 1) tick(x * U + U / 2, -9, x);
+      for (let y = 0; y < height; y += 1) tick(-14, y * U + U / 2 + 4, y);
     }
   }
 
@@ -282,8 +282,8 @@ export function createGrid(host, actions) {
 
     nudge(piece, direction) {
       const [x, y] = { N: [0, -3], E: [3, 0], S: [0, 3], W: [-3, 0] }[direction];
-      pieces.children[piece]?.firstElementChild?.animate([{ transform: "none" },
-        { transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], 120);
+      const aside = { transform: ["none", `translate(${x}px, ${y}px)`, "none"] };
+      pieces.children[piece]?.firstElementChild?.animate(aside, 120);
     },
   };
 }

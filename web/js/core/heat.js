@@ -53,9 +53,10 @@ export function drawMap(layer, scene, values, { numbers = true } = {}) {
     // The walls lie below: a small margin leaves them to be seen.
     paths.set(value, `${paths.get(value) ?? ""}M${x + 2},${y + 2}h${U - 4}v${U - 4}h${4 - U}z`);
     // The target carries a number of its own.
-    if (numbers && !aims.has(cell))
-      texts.append(s("text", { x: x + U / 2, y: y + U / 2 + 5, class: value === null ? "none" : null },
-      value === null ? "∞" : String(value)));
+    if (numbers && !aims.has(cell)) {
+      const [text, kind] = value === null ? ["∞", "none"] : [String(value), null];
+      texts.append(s("text", { x: x + U / 2, y: y + U / 2 + 5, class: kind }, text));
+    }
   });
   layer.replaceChildren(...Array.from(paths, ([value, d]) => {
     const path = s("path", { class: value === null ? "heat none" : "heat", d });
@@ -186,8 +187,8 @@ export function createHeatBoard(host) {
     const none = new Set(cellsOf(scene, "outside"));
     sheet = { image, pixels: new Uint32Array(image.data.buffer),
       floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
-    pieces.replaceChildren(...scene.pieces.map((_, i) =>
-      s("g", { visibility: "hidden" }, skin.art.mark(scene, i))).reverse());
+    const marks = scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));
+    pieces.replaceChildren(...marks.reverse());
     shown = "";
     // On a board of many cells the pieces would be lost.
     large = Math.min(1.6, Math.max(1, width / 18));

@@ -49,6 +49,14 @@ export const section = (title, beside, ...children) =>
 /** A name and its value. @param {string} key @param {HTMLElement} value */
 export const figure = (key, value) => h("dl", {}, h("dt", { "data-i18n": key }), value);
 
+/** An input below its name. @param {string} key @param {HTMLElement} input */
+export const field = (key, input) => h("label", {}, h("span", { "data-i18n": key }), input);
+
+/** An input before its words: a box to tick, a switch, a file.
+ * @param {string} key @param {HTMLElement} input @param {string} [kind] */
+export const check = (key, input, kind = "check") =>
+  h("label", { class: kind }, input, h("span", { "data-i18n": key }));
+
 /** @param {Element} element @param {boolean} off */
 export const disable = (element, off) => set(element, { "aria-disabled": off ? "true" : null });
 
@@ -58,9 +66,17 @@ export const disable = (element, off) => set(element, { "aria-disabled": off ? "
  * @param {number} half
  */
 export function picture(content, half) {
-  return s("svg",
-    { viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, "aria-hidden": "true", class: "picture" }, content);
+  const viewBox = `${-half} ${-half} ${2 * half} ${2 * half}`;
+  return s("svg", { viewBox, "aria-hidden": "true", class: "picture" }, content);
 }
+
+/** The head of an arrow, as a path; `dx` and `dy` say where it points, and have the length 1.
+ * @param {{x: number, y: number}} tip @param {number} dx @param {number} dy
+ * @param {number} long @param {number} wide */
+export const arrowHead = ({ x, y }, dx, dy, long, wide) => {
+  const barb = (/** @type {number} */ side) => `${x - dx * long - dy * side} ${y - dy * long + dx * side}`;
+  return `M${barb(wide)}L${x} ${y}L${barb(-wide)}`;
+};
 
 /**
  * A value, or a dash.

@@ -117,7 +117,7 @@ export function answerWords(answer) {
   let words = t(`answer.${answer.outcome}`);
   if (answer.outcome === "solved")
     words = t(answer.optimal ? "answer.optimal" : "answer.solved",
-    { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
+      { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
   else if (answer.outcome === "limit" && answer.lower_bound)
     words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
   const more = answer.error ? said(answer.error)

@@ -3,7 +3,7 @@
 
 import { h, refill, write } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
-import { button, section } from "../core/parts.js";
+import { button, check, section } from "../core/parts.js";
 
 /** @import { App, State } from "../core/app.js" */
 /** @import { Message } from "../core/wire.js" */
@@ -33,8 +33,7 @@ export function createText(app, allowed) {
   const form = h("form", { id: "export" },
     h("div", { class: "fields" }, h("label", {}, h("span", { "data-i18n": "build.format" }), format), out),
     about, field,
-    h("div", { class: "doors" }, load,
-      h("label", { class: "door file" }, file, h("span", { "data-i18n": "build.file" })), copy, save));
+    h("div", { class: "doors" }, load, check("build.file", file, "door file"), copy, save));
   /** The text that stands for the position, as long as nobody typed in it. */
   let exported = { code: "", format: "", text: "" };
 

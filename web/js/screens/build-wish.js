@@ -3,7 +3,7 @@
 
 import { h, write } from "../core/dom.js";
 import { count, current, t } from "../core/i18n.js";
-import { section } from "../core/parts.js";
+import { check, section } from "../core/parts.js";
 import { skin } from "../core/skin.js";
 import { fillOptions, optionValues } from "../core/words.js";
 
@@ -17,10 +17,10 @@ import { fillOptions, optionValues } from "../core/words.js";
  * @param {Span} bounds the least, what stands there first, and the most
  */
 function span(key, id, [least, from, to, most]) {
-  const field = (/** @type {string} */ end, /** @type {number} */ value) =>
+  const bound = (/** @type {string} */ end, /** @type {number} */ value) =>
     h("input", { id: `${id}-${end}`, type: "number", inputmode: "numeric", min: least, max: most, value, required: true,
       "data-i18n-label": `${key}.${end}` });
-  const [low, high] = [field("from", from), field("to", to)];
+  const [low, high] = [bound("from", from), bound("to", to)];
   const root = h("div", { class: "span", role: "group", "data-i18n-label": key }, h("span", { "data-i18n": key }), low,
     h("span", { "aria-hidden": "true" }, "–"), high);
   /** @returns {[number, number]} */
@@ -37,6 +37,8 @@ export function createWish(app, allowed) {
   const pieces = span("build.wish.pieces", "wish-pieces", skin.wish.pieces);
   const unique = h("input", { type: "checkbox", id: "wish-unique" });
   const helpers = h("input", { type: "checkbox", id: "wish-helpers" });
+  const helping = check("build.wish.helpers", helpers);
+  helping.hidden = !skin.choosable;
   const seed = h("input", { id: "wish-seed", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]*" });
   const first = h("div", { class: "fields" });
   const rest = h("div", { class: "fields" });
@@ -44,9 +46,7 @@ export function createWish(app, allowed) {
   const go = h("button", { class: "primary", id: "wish-go", form: "wish" });
   const told = h("p", { class: "quiet", id: "wish-told", role: "status" });
   const form = h("form", { id: "wish" }, length.root, pieces.root,
-    h("label", { class: "check" }, unique, h("span", { "data-i18n": "build.wish.unique" })),
-    h("label", { class: "check", hidden: !skin.choosable }, helpers, h("span", { "data-i18n": "build.wish.helpers" })),
-    first, more);
+    check("build.wish.unique", unique), helping, first, more);
   let running = false;
   let tried = 0;
   let built = "";
@@ -84,8 +84,10 @@ export function createWish(app, allowed) {
       if (busy === "wish" && progress) tried = progress.tried;
       write(go, t(busy === "wish" ? "cancel" : "build.wish.go"));
       if (busy === "wish") write(told, count("build.wish.tried", tried));
-      else if (running) write(told, !view || view.code === before ? t("build.wish.none")
-        : tried ? count("build.wish.found", tried) : t("build.wish.found"));
+      else if (running) {
+        const found = tried ? count("build.wish.found", tried) : t("build.wish.found");
+        write(told, !view || view.code === before ? t("build.wish.none") : found);
+      }
       running = busy === "wish";
     },
   };

@@ -132,8 +132,8 @@ export function createExplorer(sketch, after) {
     /** The states on a shortest way to the goal. */
     way() {
       const way = [];
-      for (let at = /** @type {Node | null} */ ([...nodes.values()].find((node) =>
-        node.scene?.solved && node.depth === best) ?? null); at; at = at.from) way.unshift(at);
+      const last = [...nodes.values()].find((node) => node.scene?.solved && node.depth === best);
+      for (let at = /** @type {Node | null | undefined} */ (last); at; at = at.from) way.unshift(at);
       return way;
     },
   };

@@ -50,22 +50,24 @@ export function createChart(go, words) {
         "aria-valuetext": words(at) });
       const x = (/** @type {number} */ ply) => LEFT + (ply / last) * (WIDE - LEFT - RIGHT);
       const now = () => s("path", { class: "now", d: `M${x(at)} 4V${TALL}` });
-      refill(root,
-        `${at} ${moves.length} ${JSON.stringify(known.map((one) => one.after))} ${steps.map((one) => (one ? one.join() : "")).join(";")}`, () => [
+      const ahead = t(seats.length > 2 ? "analyse.ahead.each" : "analyse.ahead", { player: nameOf(seats, 0) });
+      refill(root, JSON.stringify([at, moves.length, known.map((one) => one.after), steps]), () => [
         ...(known.length
-          ? [h("p", { class: "quiet" }, t(seats.length > 2 ? "analyse.ahead.each" : "analyse.ahead",
-          { player: nameOf(seats, 0) })), drawScores(scores(known), known, seats.length, x, now())] : []),
+          ? [h("p", { class: "quiet" }, ahead), drawScores(scores(known), known, seats.length, x, now())] : []),
         h("p", { class: "quiet" }, t("analyse.steps")), drawSteps(steps, seats.length, x, at),
         h("p", { class: "legend" }, ...(known.some((one) => one.turning)
           ? [h("span", { class: "turning-sign" }, "◆"), t("analyse.turning.legend")] : []),
-          ...seats.map((_, player) =>
-            h("span", { class: `key p${player}` },
+          ...seats.map((_, player) => h("span", { class: `key p${player}` },
             s("svg", { viewBox: "-26 -8 52 16", "aria-hidden": "true" }, s("path", { class: "curve", d: "M-24 0H24" }),
-            shape(player, { class: "pawn", transform: "scale(.5)" })), nameOf(seats, player)))),
+              shape(player, { class: "pawn", transform: "scale(.5)" })), nameOf(seats, player)))),
       ]);
     },
   };
 }
+
+/** A line across the chart, with its value. @param {number} y @param {string} value */
+const rule = (y, value) => [s("path", { class: "axis", d: `M${LEFT} ${y}H${WIDE - RIGHT}` }),
+  s("text", { x: LEFT - 5, y: y + 3.5, class: "end" }, value)];
 
 /**
  * @param {(Score | null)[]} list
@@ -78,9 +80,7 @@ function drawScores(list, known, players, x, now) {
   const mid = TALL / 2;
   const y = (/** @type {number} */ value) => mid - value * (mid - 6);
   const of = (/** @type {number} */ ahead) => Math.tanh(ahead / 5) * 0.92;
-  const rules =
-    TICKS.map((ahead) => [s("path", { class: "axis", d: `M${LEFT} ${y(of(ahead))}H${WIDE - RIGHT}` }), s("text",
-    { x: LEFT - 5, y: y(of(ahead)) + 3.5, class: "end" }, (ahead > 0 ? "+" : "−") + Math.abs(ahead))]).flat();
+  const rules = TICKS.flatMap((ahead) => rule(y(of(ahead)), (ahead > 0 ? "+" : "−") + Math.abs(ahead)));
   const zero = s("path", { class: "zero", d: `M${LEFT} ${mid}H${WIDE - RIGHT}` });
   const points = list.flatMap((score, ply) =>
     (score ? [{ ply, player: score.player, value: players > 2 ? tilt(score, score.player) : tilt(score) }] : []));
@@ -88,8 +88,7 @@ function drawScores(list, known, players, x, now) {
   if (players === 2) {
     // What lies between the curve and the middle, in the colour of who is ahead.
     for (const side of [0, 1]) {
-      const d =
-        points.map(({ ply, value }, i) =>
+      const d = points.map(({ ply, value }, i) =>
         `${i ? "L" : "M"}${x(ply)} ${y(side ? Math.min(0, value) : Math.max(0, value))}`).join("");
       drawn.push(s("path",
         { class: `area p${side}`, d: `${d}L${x(points.at(-1)?.ply ?? 0)} ${mid}L${x(points[0]?.ply ?? 0)} ${mid}z` }));
@@ -104,9 +103,9 @@ function drawScores(list, known, players, x, now) {
     s("path", { class: "turning", d: `M${x(ply)} ${y(value) - 5.5}l5.5 5.5-5.5 5.5-5.5-5.5z` }));
   return s("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "chart-scores", "aria-hidden": "true" }, ...rules,
     ...drawn.slice(0, players === 2 ? 2 : 0), zero, now, ...drawn.slice(players === 2 ? 2 : 0), ...marks,
-    ...(players === 2
-      ? [0, 1].map((player) => s("g", { class: `p${player}`,
-      transform: `translate(8 ${player ? TALL - 9 : 9}) scale(.46)` }, shape(player, { class: "pawn" }))) : []));
+    ...(players === 2 ? [0, 1].map((player) => s("g", {
+      class: `p${player}`, transform: `translate(8 ${player ? TALL - 9 : 9}) scale(.46)`,
+    }, shape(player, { class: "pawn" }))) : []));
 }
 
 /** @param {(number[] | null)[]} steps @param {number} players @param {(ply: number) => number} x @param {number} at */
@@ -116,12 +115,10 @@ function drawSteps(steps, players, x, at) {
   const lines = Array.from({ length: players }, (_, player) => s("path", {
     class: `curve p${player}`,
     d: steps.flatMap((one, ply) => (one ? [{ ply, value: one[player] }] : [])).map(({ ply, value }, i) =>
-    `${i ? "L" : "M"}${x(ply)} ${y(value) + (player - (players - 1) / 2) * 1.2}`).join(""),
+      `${i ? "L" : "M"}${x(ply)} ${y(value) + (player - (players - 1) / 2) * 1.2}`).join(""),
   }));
   return s("svg", { viewBox: `0 0 ${WIDE} ${LOW}`, class: "chart-steps", "aria-hidden": "true" },
-    ...[0, Math.round(most / 2), most].flatMap((value) =>
-      [s("path", { class: "axis", d: `M${LEFT} ${y(value)}H${WIDE - RIGHT}` }),
-      s("text", { x: LEFT - 5, y: y(value) + 3.5, class: "end" }, String(value))]),
+    ...[0, Math.round(most / 2), most].flatMap((value) => rule(y(value), String(value))),
     s("path", { class: "now", d: `M${x(at)} 2V${LOW - 4}` }), ...lines);
 }
 

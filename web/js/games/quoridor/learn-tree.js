@@ -29,8 +29,7 @@ const valueOf = (node) =>
 function pathTo(nodes, index) {
   /** @type {string[]} */
   const path = [];
-  for (let at = index; nodes[at].parent !== null; at = /** @type {number} */
-    (nodes[at].parent)) path.unshift(nodes[at].move ?? "");
+  for (let { move, parent } = nodes[index]; parent !== null; { move, parent } = nodes[parent]) path.unshift(move ?? "");
   return path;
 }
 
@@ -133,8 +132,8 @@ export function createTree(app, code) {
             y: from + (y - from) * part + 4 }, leaf.path.at(-1) ?? ""));
         }
       }
-      const dot =
-        s("g", { class: `node ${kind} p${leaf.turn} ${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`, transform: `translate(${leaf.x} ${y})` });
+      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`;
+      const dot = s("g", { class: `node ${kind} p${leaf.turn} ${marked}`, transform: `translate(${leaf.x} ${y})` });
       if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
       else dot.append(shape(leaf.turn,
         { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
@@ -142,8 +141,7 @@ export function createTree(app, code) {
       if (value && (leaf.children.length ? leaf.children.length * wide > 48 || leaf.depth < 3 : wide > 24))
         dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
       if (looked && !settled && node?.window && leaf.children.length)
-        dot.append(s("text", { class: "window beside", x: 14, y: 4 },
-        `${bound(node.window[0])} … ${bound(node.window[1])}`));
+        dot.append(s("text", { class: "window beside", x: 14, y: 4 }, node.window.map(bound).join(" … ")));
       dots.append(dot);
       for (const child of leaf.children) visit(child, leaf, cut ? closed : settled);
     };
@@ -205,13 +203,15 @@ export function createTree(app, code) {
       const path = pathTo(all, step - 1);
       const done = step === all.length;
       const [top] = all;
-      const words = done
-        ? `${t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) })} ${t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets", { player: colorWord(top.turn), value: valueOf(top) })}`
-        : path.length
-          ? [t("learn.tree.at",
-          { line: path.map((move, i) => `${colorWord((all[0].turn + i) % 2)} ${moveWord(move)}`).join(", ") }),
-          node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : ""].join(" ")
-            : t("learn.tree.root");
+      const line = path.map((move, i) => `${colorWord((top.turn + i) % 2)} ${moveWord(move)}`).join(", ");
+      const words = (done ? [
+        t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) }),
+        t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets",
+          { player: colorWord(top.turn), value: valueOf(top) }),
+      ] : path.length ? [
+        t("learn.tree.at", { line }),
+        node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : "",
+      ] : [t("learn.tree.root")]).join(" ");
       write(told, words);
       set(range, { "aria-valuetext": `${step} / ${all.length}. ${words}` });
       const signature = `${current()} ${algorithm} ${depth} ${step}`;

@@ -62,8 +62,7 @@ export function create(app) {
   let spoken = { step: 0, last: "" };
 
   const code = () =>
-    ({ 1: CODES.race, 2: CODES[jump], 3: CODES.walls, 4: maze, 5: CODES.tree, 6: CODES.tree, 7: CODES.matter })[step]
-    ?? CODES.matter;
+    [CODES.race, CODES[jump], CODES.walls, maze, CODES.tree, CODES.tree][step - 1] ?? CODES.matter;
   const text = () => (step === 5 || step === 6 ? tree.here() : textOf(code(), made));
 
   // ---- The board, and a hand that knows no table --------------------------------------------------------------------
@@ -117,9 +116,7 @@ export function create(app) {
   const again = button("learn.again", { id: "learn-again" });
   const choice = h("div", { class: "seg", id: "learn-choice", role: "group", "data-i18n-label": "learn.choice" });
   const runs = h("div", { class: "run" }, choice, go, again, waveRange);
-  const links =
-    h("div", { class: "doors" },
-    .../** @type {const} */ (["play", "analyse", "race", "build"]).map((screen) =>
+  const links = h("div", { class: "doors" }, ...["play", "analyse", "race", "build"].map((screen) =>
     h("a", { class: "door", "data-to": screen, "data-i18n": `learn.to.${screen}` })));
   const [back, next] =
     [button("learn.back", { id: "learn-back" }), button("learn.next", { id: "learn-next", class: "primary" })];
@@ -256,7 +253,7 @@ export function create(app) {
           bar(of, wall, { class: `worth ${other > own ? `p${now.turn}` : "even"}` }, Math.min(GAP, 3 + 2 * other))),
         ...matter.map(({ wall, other }) =>
           s("g", { class: "weight", transform: `translate(${of.wall(wall).x} ${of.wall(wall).y})` },
-          s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))));
+            s("circle", { r: 8 }), s("text", { y: 3.5 }, String(other)))));
       const best = Math.max(0, ...list.map(({ other, own }) => other - own));
       return { all: now.slots.length, matter: matter.length, best: count("steps", best), player: colorWord(now.turn),
         other: colorWord(1 - now.turn) };
@@ -271,10 +268,10 @@ export function create(app) {
     const says = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
       t(`learn.${step}.${key}`, { ...facts, ...values });
     const [blue, orange] = now.players.map(({ way }) => count("steps", Math.max(0, way.length - 1)));
-    if (step === 1)
-      return [says("a"), says("b"),
-      now.winner !== null ? says("won", { player: colorWord(now.winner), n: made.length }) : made.length
-      ? says("made", { blue, orange, player: colorWord(now.turn) }) : says("try", { n: now.steps.length })];
+    if (step === 1) return [says("a"), says("b"),
+      now.winner !== null ? says("won", { player: colorWord(now.winner), n: made.length })
+        : made.length ? says("made", { blue, orange, player: colorWord(now.turn) })
+        : says("try", { n: now.steps.length })];
     if (step === 2) return [says("a"), says("b"), says(jump),
       made.length ? says("done", { move: moveWord(made[0]) }) : says("try", { list: now.steps.join(", ") })];
     if (step === 3) {
@@ -294,12 +291,12 @@ export function create(app) {
   }
 
   function renderRuns() {
-    const options = step === 2
-      ? JUMPS.map((name) =>
-      ({ name, word: t(`learn.2.${name}.short`), on: jump === name, does: () => ((jump = name), (made = [])) }))
-      : step === 4
-        ? [0, 1].map((player) => ({ name: String(player), word: colorWord(player), on: walker === player,
-        does: () => ((walker = player), (wave = 99)) })) : [];
+    const options = step === 2 ? JUMPS.map((name) => ({
+      name, word: t(`learn.2.${name}.short`), on: jump === name, does: () => ((jump = name), (made = [])),
+    })) : step === 4 ? [0, 1].map((player) => ({
+      name: String(player), word: colorWord(player), on: walker === player,
+      does: () => ((walker = player), (wave = 99)),
+    })) : [];
     choice.hidden = !options.length;
     refill(choice, `${step} ${options.map((one) => one.on)}`, () => options.map(({ name, word, on, does }) => {
       const one = b({ "data-choice": name, "aria-pressed": String(on) }, word);
@@ -338,8 +335,8 @@ export function create(app) {
       const thought = race?.lanes[i]?.thought ?? null;
       write(lane.name, lane.spec === "fast" ? t("learn.8.fast") : t("learn.8.mcts"));
       lane.board.render(now, { margin: 6, line: thought?.line ?? [], lineLength: 2 });
-      write(lane.words, thought?.score ? scoreTold(thought.score, /** @type {View} */
-        (/** @type {unknown} */ ({ seats }))) : racing ? t("hint.wait") : " ");
+      const view = /** @type {View} */ (/** @type {unknown} */ ({ seats }));
+      write(lane.words, thought?.score ? scoreTold(thought.score, view) : racing ? t("hint.wait") : " ");
       lane.meters.render(thought);
     });
   }
@@ -384,8 +381,8 @@ export function create(app) {
         return;
       }
       const playing = step === 4 || step === 7 ? { ...now, steps: [] } : now;
-      desk.view = /** @type {View} */
-        (/** @type {unknown} */ ({ board: playing, seats: [0, 1].map(() => ({ engine: null, name: null })) }));
+      const seats = [0, 1].map(() => ({ engine: null, name: null }));
+      desk.view = /** @type {View} */ (/** @type {unknown} */ ({ board: playing, seats }));
       const facts = overlay(now);
       const lines = sentences(now, facts);
       refill(prose, JSON.stringify([step, lines]), () => lines.map((sentence) => h("p", {}, sentence)));
@@ -410,8 +407,7 @@ export function create(app) {
       else return false;
       return true;
     },
-    help: () =>
-      [h("p", {}, t("learn.help")), keyList([["← →", "learn.key.turn"], ["← ↑ → ↓", "learn.key.board"],
+    help: () => [h("p", {}, t("learn.help")), keyList([["← →", "learn.key.turn"], ["← ↑ → ↓", "learn.key.board"],
       ["W", "help.wall"], ["R Enter", "help.place"], ["?", "help.help"]])],
   };
 }

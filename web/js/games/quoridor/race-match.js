@@ -4,7 +4,7 @@
 
 import { h, refill, s, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
-import { button, disable, short } from "../../core/parts.js";
+import { button, disable, field, short } from "../../core/parts.js";
 import { createEngine } from "./lab.js";
 import { engineWord, signed } from "./words.js";
 
@@ -30,20 +30,19 @@ export function createMatch(app) {
   const size = h("select", { id: "match-size" });
   const players = h("select", { id: "match-players" });
   const go = h("button", { class: "primary", id: "match-go" });
-  /** @param {string} key @param {HTMLElement} field */
-  const label = (key, field) => h("label", {}, h("span", { "data-i18n": key }), field);
-  const form =
-    h("form", { class: "lab-form match-form" },
+  const form = h("form", { class: "lab-form match-form" },
     ...["A", "B"].map((name, i) =>
-    h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
-    label("match.games", games), label("match.limit", limit), label("new.size", size),
-    label("new.players", players), go);
+      h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
+    field("match.games", games), field("match.limit", limit), field("new.size", size), field("new.players", players),
+    go);
   function toggle() {
     if (state.busy === "match") return void app.send({ type: "cancel" });
     const { millis, nodes } = LIMITS[Number(limit.value)];
     state.match = null;
-    app.send({ type: "match", a: engines[0].value(), b: engines[1].value(), games: Number(games.value), millis: millis
-      ?? null, nodes: nodes ?? null, size: Number(size.value), players: Number(players.value), walls: null });
+    app.send({
+      type: "match", a: engines[0].value(), b: engines[1].value(), games: Number(games.value), walls: null,
+      millis: millis ?? null, nodes: nodes ?? null, size: Number(size.value), players: Number(players.value),
+    });
     app.render();
   }
   form.addEventListener("submit", (event) => {
@@ -78,8 +77,10 @@ export function createMatch(app) {
   /** @param {Standing} match */
   function draw(match) {
     const { played, won, drawn, lost } = match;
-    const parts = [{ kind: "won", n: won, word: t("match.won", { who: "A" }) }, { kind: "drawn", n: drawn,
-      word: t("match.drawn") }, { kind: "lost", n: lost, word: t("match.won", { who: "B" }) }];
+    const parts = [
+      { kind: "won", n: won, word: t("match.won", { who: "A" }) }, { kind: "drawn", n: drawn, word: t("match.drawn") },
+      { kind: "lost", n: lost, word: t("match.won", { who: "B" }) },
+    ];
     refill(score, `${match.a} ${match.b} ${won} ${drawn} ${lost}`, () => [
       h("p", {}, h("b", {}, "A"), h("span", {}, engineWord(match.a))),
       h("p", { class: "big" }, `${number(won + drawn / 2)} : ${number(lost + drawn / 2)}`),
@@ -138,14 +139,12 @@ export function createMatch(app) {
       const live = busy === "match";
       engines.forEach((engine, i) => engine.render(state, t("match.side", { who: "AB"[i] }), live));
       refill(games, "", () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
-      refill(limit, "",
-        () => LIMITS.map(({ millis, nodes }, i) =>
-        h("option", { value: i, selected: i === 1 }, millis ? number(millis, { style: "unit", unit: "millisecond" })
-        : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
-      refill(size, "",
-        () => info.boards.map(([side]) => h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
+      refill(limit, "", () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis
+        ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
+      refill(size, "", () => info.boards.map(([side]) =>
+        h("option", { value: side, selected: side === 9 }, `${side} × ${side}`)));
       refill(players, "", () => [2, 4].map((n) => h("option", { value: n }, String(n))));
-      for (const field of [games, limit, size, players]) field.disabled = live;
+      for (const one of [games, limit, size, players]) one.disabled = live;
       write(go, t(live ? "cancel" : "race.go"));
       disable(go, busy !== null && !live && busy !== "analyse");
       board.hidden = !match;
@@ -154,15 +153,17 @@ export function createMatch(app) {
       if (!match) return;
       draw(match);
       const words = match.done && match.played === match.of
-        ? t("match.done", { games: count("match.games", match.played) }) : live
-        ? t("match.live", { n: match.played, of: match.of }) : t("match.ended", { n: match.played, of: match.of });
+        ? t("match.done", { games: count("match.games", match.played) })
+        : t(live ? "match.live" : "match.ended", { n: match.played, of: match.of });
       write(status, words);
       set(bar, { role: "img", "aria-label": t("match.bar", { won: match.won, drawn: match.drawn, lost: match.lost }) });
       disable(last, !match.last);
       const over = `${match.a} ${match.b} ${match.played}`;
       if (!live && match.played && told !== over) {
         told = over;
-        app.say(`${words} ${t("match.bar", { won: match.won, drawn: match.drawn, lost: match.lost })}${match.elo ? ` ${t("match.elo")}: ${signed(match.elo[0])}` : ""}`);
+        const { won, drawn, lost, elo } = match;
+        const strength = elo ? ` ${t("match.elo")}: ${signed(elo[0])}` : "";
+        app.say(`${words} ${t("match.bar", { won, drawn, lost })}${strength}`);
       }
     },
   };
@@ -181,13 +182,12 @@ function histogram(lengths) {
   const left = (300 - wide * bins.length) / 2;
   const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
   const every = Math.ceil(bins.length / 8);
-  return [s("svg", { viewBox: "0 0 300 112", class: "histogram", role: "img",
-    "aria-label": t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) }) },
+  const words = t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) });
+  return [s("svg", { viewBox: "0 0 300 112", class: "histogram", role: "img", "aria-label": words },
     s("path", { class: "axis", d: "M0 94H300" }),
     ...bins.map((n, i) =>
       s("rect", { x: left + i * wide + 1, y: 94 - (n / most) * 86, width: wide - 2, height: (n / most) * 86 })),
     ...bins.flatMap((_, i) =>
       (i % every ? [] : [s("text", { x: left + (i + 0.5) * wide, y: 108 }, String(from + i * step))]))),
-  h("p", { class: "quiet" },
-    t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) }))];
+  h("p", { class: "quiet" }, words)];
 }

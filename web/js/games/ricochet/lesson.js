@@ -44,10 +44,8 @@ export const lesson = {
       t(`learn.${step}.${key}`, { robot, best: best ?? "…", ...values });
     const cells = first.width * first.height - first.closed.length;
     if (step === 1) {
-      const told = scene.solved ? (best !== null && made > best ? says("more", { made: count("moves", made) })
-        : says("best", { made: count("moves", made) }))
-        : made ? says("made", { made: count("moves", made), n: scene.moves.length })
-          : says("try", { n: scene.moves.length });
+      const told = scene.solved ? says(best !== null && made > best ? "more" : "best", { made: count("moves", made) })
+        : says(made ? "made" : "try", { made: count("moves", made), n: scene.moves.length });
       return [says("a", { pieces: first.pieces.length }), says("b"), says("c"), told];
     }
     if (step === 2) {
@@ -94,7 +92,7 @@ export const lesson = {
       const list = [says("a"), says("b")];
       if (a?.outcome === "solved" && b?.outcome === "solved")
         list.push(says("end", { a: number(a.expanded), b: number(b.expanded),
-        percent: number(b.expanded / a.expanded, { style: "percent" }) }));
+          percent: number(b.expanded / a.expanded, { style: "percent" }) }));
       return list;
     }
     return [says("a"), says("b")];

@@ -20,12 +20,12 @@ export function wayOf(scene, moves) {
   });
 }
 
+const brace = (/** @type {number} */ a) => `M${-a},${-a}H${a}V${a}H${-a}zM${-a},${a}L${a},${-a}`;
+
 /** @param {number} r half its side */
 export const box = (r) => s("g", { class: "box" },
   s("rect", { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: r * 0.14 }),
-  s("path",
-    { class: "brace",
-    d: `M${-r * 0.62},${-r * 0.62}H${r * 0.62}V${r * 0.62}H${-r * 0.62}zM${-r * 0.62},${r * 0.62}L${r * 0.62},${-r * 0.62}` }),
+  s("path", { class: "brace", d: brace(r * 0.62) }),
   s("path", { class: "done", d: `M${-r * 0.45},${r * 0.02}L${-r * 0.1},${r * 0.4}L${r * 0.5},${-r * 0.38}` }));
 
 /** @param {number} r */
@@ -39,7 +39,8 @@ export const goal = (r) => s("g", { class: "goal" }, s("path", { d: `M0,${-r}L${
 /** Lines across a cell. @param {number} x @param {number} y @param {number} u */
 export const hatch = (x, y, u) => {
   const [a, b] = [u / 2, u / 4];
-  return `M${x - a},${y}L${x},${y - a}M${x - a},${y + a}L${x + a},${y - a}M${x},${y + a}L${x + a},${y}M${x - a},${y + b}L${x + b},${y - a}M${x - b},${y + a}L${x + a},${y - b}`;
+  const ends = [[-a, 0, 0, -a], [-a, a, a, -a], [0, a, a, 0], [-a, b, b, -a], [-b, a, a, -b]];
+  return ends.map(([x1, y1, x2, y2]) => `M${x + x1},${y + y1}L${x + x2},${y + y2}`).join("");
 };
 
 /** @param {Scene} scene */

@@ -57,10 +57,8 @@ export const lesson = {
     const floor = first.width * first.height - first.closed.length - first.outside.length;
     const boxes = first.pieces.length - 1;
     if (step === 1) {
-      const told = scene.solved ? (best !== null && made > best ? says("more", { made: count("moves", made) })
-        : says("best", { made: count("moves", made) }))
-        : made ? says("made", { made: count("moves", made), n: scene.moves.length })
-          : says("try", { n: scene.moves.length });
+      const told = scene.solved ? says(best !== null && made > best ? "more" : "best", { made: count("moves", made) })
+        : says(made ? "made" : "try", { made: count("moves", made), n: scene.moves.length });
       return [says("a", { boxes }), says("b"), says("c"), told];
     }
     if (step === 2) {
@@ -96,10 +94,10 @@ export const lesson = {
       const list = [says("a"), says("b"), says("c", { heuristic })];
       if (lane?.outcome === "solved" && blind)
         list.push(says("end",
-        { made: count("pushes", lane.cost ?? 0), n: number(lane.expanded), blind: number(blind.expanded) }));
+          { made: count("pushes", lane.cost ?? 0), n: number(lane.expanded), blind: number(blind.expanded) }));
       if (lane?.outcome === "solved" && other)
         list.push(says("both", { matching: number(results[astar("matching")]?.expanded ?? 0),
-        nearest: number(results[astar("nearest")]?.expanded ?? 0) }));
+          nearest: number(results[astar("nearest")]?.expanded ?? 0) }));
       return list;
     }
     if (step === 6) {
@@ -107,7 +105,7 @@ export const lesson = {
       const list = [says("a"), says("b")];
       if (a?.outcome === "solved" && b?.outcome === "solved")
         list.push(says("end", { a: number(a.expanded), b: number(b.expanded),
-        percent: number(b.expanded / a.expanded, { style: "percent" }) }));
+          percent: number(b.expanded / a.expanded, { style: "percent" }) }));
       return list;
     }
     return [says("a"), says("b")];
