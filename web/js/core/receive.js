@@ -110,6 +110,7 @@ function greet({ game, sitting: now }) {
   const { view } = state;
   const anew = sitting !== now && view !== null;
   state.game = game;
+  document.body.toggleAttribute("data-versus", game.parts.versus);
   sitting = now;
   if (anew && view.table && view.history.moves.length) load(view.table.saved);
   else if (anew && !view.table) load(view.code, past());

@@ -3,7 +3,7 @@
 // that a game may have: rounds, levels, seats and clocks, chance and so on.
 
 import { all, h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { maybe, t } from "../core/i18n.js";
 import { actOf, tableKey } from "../core/keys.js";
 import { disable, keyList } from "../core/parts.js";
 import { createNew } from "../core/setup.js";
@@ -166,7 +166,8 @@ export function create(app) {
     },
     help: () => [
       h("p", {}, t("help.rules")),
-      ...(app.has("rounds") ? [h("p", {}, t("play.help.game"))] : []),
+      ...["help.more", ...(app.has("rounds") ? ["play.help.game"] : [])].flatMap((key) =>
+        (maybe(key) ? [h("p", {}, t(key))] : [])),
       keyList([...skin.help, ...parts.flatMap((part) => part.help ?? []), ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],

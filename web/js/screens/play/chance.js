@@ -64,7 +64,7 @@ export function createVariant(app) {
   const about = h("p", { class: "quiet" });
   const root = section("variant",
     [h("label", { class: "check" }, toggle, h("span", { "data-i18n": "variant.on" }))], about, form, chance.root, note);
-  root.id = "sliding";
+  root.id = "variant-part";
   let built = "";
 
   const spec = () => {

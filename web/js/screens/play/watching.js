@@ -168,7 +168,7 @@ export function createWatching(app) {
       refill(player, known, () => known.map((spec) => h("option", { value: spec, selected: spec === usual },
         maybe(`watching.${spec.replace(/\W+/g, "_")}`) ?? spec)));
       refill(speed, "", () => SPEEDS.map(([name]) =>
-        h("option", { value: name, selected: name === (speed.value || "normal") }, t(`watching.${name}`))));
+        h("option", { value: name, selected: name === (speed.value || "normal") }, t(`watching.speed.${name}`))));
       player.disabled = walk.chancy();
       const live = walk.on();
       refill(play, live, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
