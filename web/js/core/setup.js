@@ -7,17 +7,15 @@ import { current, t } from "./i18n.js";
 import { button, field, section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
-/** @import { App, State } from "./app.js" */
+/** @import { App } from "./app.js" */
+/** @import { State } from "./state.js" */
 
 /** The largest file that is read. */
 const MOST = 1_000_000;
 
-/** Whether a game is under way that would be lost. @param {State} state */
-export const running = ({ view }) => view?.match != null && view.match.phase !== "over";
-
-/** Asks before a running game is lost. @param {App} app */
+/** Asks before what is under way is lost. @param {App} app */
 export const mayReplace = async (app) =>
-  !running(app.state) || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
+  !app.running() || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
 
 /** The form that makes a new board, from the options that the game declares. @param {App} app */
 export function createNew(app) {

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
+import { sideWord } from "./players.js";
 import { skin } from "./skin.js";
 
 /** @import { Answer, OptionItem, Scene } from "./wire.js" */
@@ -11,37 +12,44 @@ import { skin } from "./skin.js";
 const WORDS = { N: "north", E: "east", S: "south", W: "west" };
 export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
 
-/** @param {string} direction */
-export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction);
+/** @param {string | undefined} direction */
+export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction ?? "");
 
 /** @param {number} color */
 export const colorWord = (color) => t(`color.${color % 8}`);
 
-/** What is to be done. @param {Scene} scene */
-export const goalWords = (scene) => skin.goalWords(scene);
-
 /**
- * A move in signs and in words.
+ * A move as a small tile; with whose it is, in a game of several.
  * @param {Scene} scene
  * @param {string} name
+ * @param {number} [player]
  */
-export const moveSign = (scene, name) => skin.moveSign(scene, name);
+export function moveChip(scene, name, player) {
+  const { nodes, label } = skin.moveSign(scene, name);
+  const whose = player === undefined ? [] : signOf(scene, player);
+  return h("span", { class: "chip", role: "img",
+    "aria-label": player === undefined ? label : `${sideWord(player)}: ${label}` }, ...whose, ...nodes);
+}
 
-/**
- * A move as a small tile.
- * @param {Scene} scene
- * @param {string} name
- */
-export function moveChip(scene, name) {
-  const { nodes, label } = moveSign(scene, name);
-  return h("span", { class: "chip", role: "img", "aria-label": label }, ...nodes);
+/** A piece as a picture of its own. @param {Scene} scene @param {number} index */
+export function signOf(scene, index) {
+  const sign = skin.art.sign(scene, index);
+  return sign ? [picture(sign, 16)] : [];
 }
 
 /** A piece as a small tile. @param {Scene} scene @param {number} index */
-export function pieceChip(scene, index) {
-  const sign = skin.art.sign(scene, index);
-  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) },
-    ...(sign ? [picture(sign, 16)] : []));
+export const pieceChip = (scene, index) =>
+  h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...signOf(scene, index));
+
+/**
+ * What is said when a puzzle is solved: the moves against the optimum.
+ * @param {number} moves
+ * @param {number | null | undefined} optimum
+ */
+export function wonWords(moves, optimum) {
+  const made = count("won", moves);
+  if (optimum == null) return `${made}.`;
+  return t("won.sentence", { made, best: moves <= optimum ? t("won.best") : t("won.against", { best: optimum }) });
 }
 
 /** The length of a way, in what the game counts, or in what was asked for.
@@ -112,6 +120,7 @@ export function answerWords(answer) {
       { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
   else if (answer.outcome === "limit" && answer.lower_bound)
     words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
-  const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
-  return more ? `${words} (${maybe(`why.${more}`) ?? said(more)})` : words;
+  const more = answer.error ? said(answer.error)
+    : answer.outcome === "limit" && answer.why ? (maybe(`why.${answer.why}`) ?? answer.why) : "";
+  return more ? `${words} (${more})` : words;
 }
