@@ -1,12 +1,12 @@
 // @ts-check
 // Build: the position as text. Written in every format that the game declares, and read from the field or from a file.
 
-import { h, refill, write } from "../core/dom.js";
-import { maybe, t } from "../core/i18n.js";
-import { button, check, section } from "../core/parts.js";
+import { h, refill, write } from "../../core/dom.js";
+import { maybe, t } from "../../core/i18n.js";
+import { button, check, section } from "../../core/parts.js";
 
-/** @import { App, State } from "../core/app.js" */
-/** @import { Message } from "../core/wire.js" */
+/** @import { App, State } from "../../core/app.js" */
+/** @import { Message } from "../../core/wire.js" */
 
 /** Says for a moment on a button that it was done. @param {HTMLElement} button @param {string} key */
 function done(button, key) {
