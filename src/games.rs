@@ -1,22 +1,41 @@
-//! The games that the program knows, and the validator of each.
+//! The games that the program knows: the kit, the independent validator and the benchmark suites of each.
 
-use damier_search::kit::{Kit, Position};
+use damier_lab::{Game, Invalid, Suite};
 use damier_validate as validate;
 
-/// Every game. A game that is added here is known to every verb.
-pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN];
-
-/// The game that has no kit: its answers are moves, not solutions.
-pub(crate) const QUORIDOR: &str = "quoridor";
+/// Every game. A game that is added here is known to every verb and every screen.
+pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR];
 
 /// What all games are called.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|game| game.kit.name()).chain([QUORIDOR])
+    GAMES.iter().map(Game::name)
+}
+
+/// The game of that name.
+pub(crate) fn named(name: &str) -> Result<Game, String> {
+    let known = || names().collect::<Vec<_>>().join(", ");
+    let found = GAMES.iter().find(|game| game.name() == name);
+    found.copied().ok_or_else(|| format!("there is no game '{name}'; there is {}", known()))
+}
+
+/// The validator of a game, and what is said of moves that it finds valid.
+macro_rules! by {
+    ($game:ident, $told:expr) => {
+        |position, moves| match validate::$game::replay(position, moves) {
+            Ok(replay) => Ok($told(replay)),
+            Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
+        }
+    };
 }
 
 const RICOCHET: Game = Game {
     kit: &damier_ricochet::RicochetKit,
-    replay: ricochet,
+    replay: by!(ricochet, |replay: validate::ricochet::Replay| format!(
+        "{}, {} moved, {} travelled",
+        plural(replay.moves, "move"),
+        plural(replay.robots_moved, "robot"),
+        plural(replay.cells, "cell")
+    )),
     suites: &[
         Suite {
             name: "standard",
@@ -45,7 +64,11 @@ const RICOCHET: Game = Game {
 
 const SOKOBAN: Game = Game {
     kit: &damier_sokoban::SokobanKit,
-    replay: sokoban,
+    replay: by!(sokoban, |replay: validate::sokoban::Replay| format!(
+        "{}, {}",
+        plural(replay.moves, "move"),
+        plural(replay.pushes, "push")
+    )),
     suites: &[
         Suite {
             name: "microban",
@@ -64,63 +87,21 @@ const SOKOBAN: Game = Game {
     ],
 };
 
-/// Positions as JSON Lines, with the key `optimal` where the optimum is known, and what `bench` runs on them.
-pub(crate) struct Suite {
-    pub(crate) name: &'static str,
-    pub(crate) positions: &'static str,
-    pub(crate) algorithms: &'static str,
-    /// Whether its positions are large enough to show what more threads do.
-    pub(crate) threads: bool,
-    /// Where some positions may never be solved: how long each is tried if nobody says otherwise.
-    pub(crate) minutes: Option<u64>,
-}
+const QUORIDOR: Game =
+    Game { kit: &damier_quoridor::QuoridorKit, replay: by!(quoridor, how_it_stands), suites: &[] };
 
-/// A game and the independent validator of its solutions.
-#[derive(Clone, Copy)]
-pub(crate) struct Game {
-    pub(crate) kit: &'static dyn Kit,
-    replay: fn(&str, &str) -> Result<String, Invalid>,
-    pub(crate) suites: &'static [Suite],
-}
-
-/// Why a solution is not valid.
-pub(crate) struct Invalid {
-    /// The sentence.
-    pub(crate) why: String,
-    /// Whether it could not even be read.
-    pub(crate) unreadable: bool,
-}
-
-impl Game {
-    /// The game of that name.
-    pub(crate) fn named(name: &str) -> Result<Game, String> {
-        let known = || names().collect::<Vec<_>>().join(", ");
-        let found = GAMES.iter().find(|game| game.kit.name() == name);
-        found.copied().ok_or_else(|| format!("there is no game '{name}'; there is {}", known()))
-    }
-
-    /// Replays a solution by rules that share nothing with the game's; gives a sentence about what happened.
-    pub(crate) fn replay(&self, position: &dyn Position, solution: &str) -> Result<String, Invalid> {
-        (self.replay)(&position.instance(), solution)
-    }
-}
-
-fn ricochet(instance: &str, solution: &str) -> Result<String, Invalid> {
-    match validate::ricochet::replay(instance, solution) {
-        Ok(replay) => Ok(format!(
-            "{}, {} moved, {} travelled",
-            plural(replay.moves, "move"),
-            plural(replay.robots_moved, "robot"),
-            plural(replay.cells, "cell")
-        )),
-        Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
-    }
-}
-
-fn sokoban(instance: &str, solution: &str) -> Result<String, Invalid> {
-    match validate::sokoban::replay(instance, solution) {
-        Ok(replay) => Ok(format!("{}, {}", plural(replay.moves, "move"), plural(replay.pushes, "push"))),
-        Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
+/// What is said of a game that may go on.
+fn how_it_stands(replay: validate::quoridor::Replay) -> String {
+    let moves = plural(replay.moves, "move");
+    match (replay.winner, replay.repeated) {
+        (Some(winner), None) => format!("{moves}, player {winner} has won"),
+        (Some(winner), Some(at)) => {
+            format!(
+                "{moves}, player {winner} has arrived, but the game was drawn by repetition after move {at}"
+            )
+        }
+        (None, Some(at)) => format!("{moves}, drawn by repetition after move {at}"),
+        (None, None) => format!("{moves}, player {} to move", replay.turn),
     }
 }
 

@@ -3,7 +3,6 @@
 mod cli;
 mod games;
 mod server;
-mod wish;
 
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::{Exit, Fault, Outcome, input, say_notes};
+use super::{Exit, Outcome, input, say_notes};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
@@ -19,8 +19,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     let texts: Vec<String> =
         positions.iter().map(|position| position.write(&options.to)).collect::<Result<_, _>>()?;
     positions.iter().for_each(|position| say_notes(position.as_ref()));
-    let mut out = BufWriter::new(io::stdout());
-    write_all(&mut out, &texts).map_err(Fault::from)?;
+    write_all(&mut BufWriter::new(io::stdout()), &texts)?;
     Ok(Exit::Done)
 }
 

@@ -1,33 +1,22 @@
 //! `generate`: new positions. The options are the game's own; the command line is made from their declarations.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
-use damier_search::kit::{Kit, Position};
-use damier_search::registry::{OptionInfo, Takes, arguments};
-use damier_search::{Args, Limits};
+use damier_lab::Game;
+use damier_lab::wish::{self, Wish};
 use rand::SeedableRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::session::{self, Watched, with_line};
-use super::{Exit, Fault, Outcome, convert, say, units};
-use crate::games::{GAMES, Game};
-use crate::wish::Wish;
+use super::{Exit, Fault, Outcome, args, convert, say, units};
 
-/// Adds a subcommand a game.
-pub(super) fn add_games(command: Command) -> Command {
-    // An unknown game comes through, so that the answer can name the known ones.
-    let command = command.allow_external_subcommands(true);
-    GAMES.iter().fold(command, |command, game| command.subcommand(subcommand(game.kit)))
-}
-
-fn subcommand(kit: &'static dyn Kit) -> Command {
-    let formats: Vec<_> = kit.formats().iter().map(|format| format.name).collect();
+pub(super) fn command(command: Command, game: Game) -> Option<Command> {
+    let formats: Vec<_> = game.kit.about().formats.iter().map(|format| format.name).collect();
     let command =
-        Command::new(kit.name())
-            .about(kit.summary())
+        command
             .arg(
                 Arg::new("count")
                     .long("count")
@@ -49,8 +38,9 @@ fn subcommand(kit: &'static dyn Kit) -> Command {
                     .default_value(formats[0])
                     .value_parser(PossibleValuesParser::new(formats)),
             );
-    let command = wishes(command);
-    kit.generate_options().iter().fold(command, |command, option| command.arg(argument(option)))
+    // Only what can be solved can be wished for.
+    let command = if game.kit.thinking().is_none() { wishes(command) } else { command };
+    Some(args::add_declared(command, &game.recipe_options()))
 }
 
 /// What one can wish for, whatever the game: boards are then made and solved until one is so.
@@ -91,10 +81,11 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// What was wished for, if anything was.
-fn wish(matches: &ArgMatches) -> Option<Wish> {
-    let range = |name| matches.get_one::<(u32, u32)>(name).copied();
+fn wished(matches: &ArgMatches) -> Option<Wish> {
+    let range = |name| matches.try_get_one::<(u32, u32)>(name).ok().flatten().copied();
     let (length, moving) = (range("length"), range("moving"));
-    let (unique, helpers) = (matches.get_flag("unique"), matches.get_flag("helpers"));
+    let flag = |name| matches.try_get_one::<bool>(name).ok().flatten() == Some(&true);
+    let (unique, helpers) = (flag("unique"), flag("helpers"));
     if length.is_none() && moving.is_none() && !unique && !helpers {
         return None;
     }
@@ -102,47 +93,27 @@ fn wish(matches: &ArgMatches) -> Option<Wish> {
     Some(Wish { length: length.0..=length.1, moving: moving.0 as usize..=moving.1 as usize, unique, helpers })
 }
 
-fn argument(option: &'static OptionInfo) -> Arg {
-    let help = match option.takes {
-        Takes::Choice(_) => option.summary.to_owned(),
-        takes => format!("{}: {}", option.summary, takes.describe()),
-    };
-    let argument = Arg::new(option.name).long(option.name).value_name("VALUE").help(help);
-    let argument = argument.default_value(option.default);
-    match option.takes {
-        Takes::Choice(words) => argument.value_parser(PossibleValuesParser::new(words)),
-        _ => argument,
-    }
-}
-
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let (name, matches) =
-        matches.subcommand().ok_or_else(|| Fault::Input("generate needs a game".to_owned()))?;
-    let game = Game::named(name).map_err(Fault::Input)?;
-    let options = game.kit.generate_options();
-    let given = |option: &OptionInfo| {
-        let value = matches.get_one::<String>(option.name)?;
-        Some((option.name.to_owned(), value.clone()))
-    };
-    let pairs: Vec<_> = options.iter().filter_map(given).collect();
-    let args = arguments("generate", options, &pairs)?;
+pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
+    let recipe = game.recipe(&args::given(matches, &game.recipe_options()))?;
     let count = *matches.get_one::<u64>("count").unwrap_or(&1);
-    let format = matches.get_one::<String>("to").map_or(game.kit.formats()[0].name, String::as_str);
+    let format = matches.get_one::<String>("to").map_or("json", String::as_str);
     let given = matches.get_one::<u64>("seed").copied();
     let seed = given.map_or_else(new_seed, Ok)?;
-    let wish = wish(matches);
-    let time = *matches.get_one("time").unwrap_or(&Duration::from_secs(60));
+    let wish = wished(matches);
+    let time = matches.try_get_one("time").ok().flatten().copied().unwrap_or(Duration::from_secs(60));
     // While this is held, Ctrl-C lets the position that is being written be finished.
     let watched = Watched::new();
     let mut out = io::BufWriter::new(io::stdout());
     // Each has a seed of its own, so that number 100 can be made again without the 99 before it.
     let mut seeds = (0..).map(|number| seed.wrapping_add(number));
     for number in 0..count {
-        let found = with_line(&watched, || find(game, &args, &mut seeds, wish.as_ref(), time, &watched))?;
+        let find =
+            || wish::find(game, &recipe, &mut seeds, wish.as_ref(), time, &watched.progress, &mut || ());
+        let found = with_line(&watched, find)?;
         if session::is_cancelled() {
             return Ok(Exit::Cancelled);
         }
-        let Some(position) = found else {
+        let Some((position, _)) = found else {
             out.flush()?;
             say(
                 "no board as wished was found in the time; wish for something else, or give it more with --time",
@@ -161,36 +132,8 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// The next position that is as wished, named by its seed; none if the time was over first.
-fn find(
-    game: Game,
-    args: &Args,
-    seeds: &mut impl Iterator<Item = u64>,
-    wish: Option<&Wish>,
-    time: Duration,
-    watched: &Watched,
-) -> Result<Option<Box<dyn Position>>, Fault> {
-    let began = Instant::now();
-    for seed in seeds {
-        let mut position = match game.kit.generate(args, seed, &mut watched.run(Limits::default())) {
-            Ok(position) => position,
-            Err(_) if session::is_cancelled() => break,
-            Err(error) => return Err(Fault::Input(error.to_string())),
-        };
-        let fits = |wish: &Wish| wish.fulfilled(game, position.as_ref(), &watched.progress).is_some();
-        if wish.is_none_or(fits) {
-            position.set_id(seed.to_string());
-            return Ok(Some(position));
-        }
-        if session::is_cancelled() || began.elapsed() >= time {
-            break;
-        }
-    }
-    Ok(None)
-}
-
 /// A seed that nobody chose, short enough to be typed again.
-pub(super) fn new_seed() -> Result<u64, Fault> {
+fn new_seed() -> Result<u64, Fault> {
     use rand::RngExt;
     let rng = Xoshiro256PlusPlus::try_from_rng(&mut SysRng);
     let mut rng = rng.map_err(|error| {

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-use damier_search::kit::{Position, ReadError};
+use damier_kit::{Position, Refusal, refuse};
+use damier_lab::Game;
 
 use super::{Fault, game};
-use crate::games::Game;
 
 /// The longest line of a batch: the largest position takes a few kilobytes.
 const LINE: usize = 1 << 20;
@@ -38,6 +38,13 @@ pub(super) struct Source {
     pub(super) game: Game,
     /// A file, or - for standard input
     pub(super) file: String,
+    #[command(flatten)]
+    pub(super) which: Which,
+}
+
+/// How a file is read.
+#[derive(clap::Args)]
+pub(super) struct Which {
     /// The format of the file [default: recognised]
     #[arg(long, value_name = "FORMAT")]
     pub(super) format: Option<String>,
@@ -49,32 +56,32 @@ pub(super) struct Source {
 impl Source {
     /// All positions in the file, or the one that is meant.
     pub(super) fn positions(&self) -> Result<Vec<Box<dyn Position>>, Fault> {
-        let mut positions = positions(self.game, &self.file, self.format.as_deref())?;
-        let Some(level) = self.level else { return Ok(positions) };
-        let many = positions.len();
-        let place = usize::try_from(level - 1).ok().filter(|&place| place < many);
-        let none = || Fault::Input(format!("{} has no level {level}; it has {many}", called(&self.file)));
-        Ok(vec![positions.swap_remove(place.ok_or_else(none)?)])
+        positions(self.game, &self.file, &self.which)
     }
 }
 
-/// All positions in a file.
-pub(super) fn positions(
-    game: Game,
-    name: &str,
-    format: Option<&str>,
-) -> Result<Vec<Box<dyn Position>>, Fault> {
-    let bytes = all(name)?;
-    let text = match game.kit.decode(&bytes) {
-        Some(text) => text,
-        None => text(bytes).map_err(|error| Fault::unreadable(called(name), &error))?,
-    };
-    game.kit.read(&text, format).map_err(|error| Fault::unreadable(called(name), &error))
+/// All positions in a file, or the one that is meant.
+pub(super) fn positions(game: Game, name: &str, which: &Which) -> Result<Vec<Box<dyn Position>>, Fault> {
+    let read = game.kit.read(&text_of(game, name)?, which.format.as_deref());
+    which.pick(read.map_err(|error| Fault::unreadable(called(name), &error))?, name)
 }
 
-/// A whole file as text.
-pub(super) fn whole(name: &str) -> Result<String, Fault> {
-    text(all(name)?).map_err(|error| Fault::unreadable(called(name), &error))
+/// The text of a whole file.
+pub(super) fn text_of(game: Game, name: &str) -> Result<String, Fault> {
+    let bytes = all(name)?;
+    let decoded = game.kit.decode(&bytes).map_or_else(|| text(bytes), Ok);
+    decoded.map_err(|error| Fault::unreadable(called(name), &error))
+}
+
+impl Which {
+    /// What is meant of all that a file holds.
+    pub(super) fn pick<T>(&self, mut items: Vec<T>, name: &str) -> Result<Vec<T>, Fault> {
+        let Some(level) = self.level else { return Ok(items) };
+        let many = items.len();
+        let place = usize::try_from(level - 1).ok().filter(|&place| place < many);
+        let none = || Fault::Input(format!("{} has no level {level}; it has {many}", called(name)));
+        Ok(vec![items.swap_remove(place.ok_or_else(none)?)])
+    }
 }
 
 /// All bytes of a file.
@@ -90,16 +97,13 @@ fn all(name: &str) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
+fn text(bytes: Vec<u8>) -> Result<String, Refusal> {
     String::from_utf8(bytes).map_err(|error| {
         let good =
             String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
         let column = good.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        ReadError::at(
-            good.matches('\n').count() + 1,
-            column,
-            "this is not text in UTF-8; save the file as UTF-8",
-        )
+        refuse!("input.utf8", "this is not text in UTF-8; save the file as UTF-8")
+            .at(good.matches('\n').count() + 1, column)
     })
 }
 
@@ -118,7 +122,7 @@ impl Lines {
 }
 
 impl Iterator for Lines {
-    type Item = (usize, Result<String, ReadError>);
+    type Item = (usize, Result<String, Refusal>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -133,7 +137,7 @@ impl Iterator for Lines {
 }
 
 impl Lines {
-    fn line(&mut self) -> Option<Result<String, ReadError>> {
+    fn line(&mut self) -> Option<Result<String, Refusal>> {
         if std::mem::take(&mut self.within) {
             let _ = self.reader.skip_until(b'\n');
         }
@@ -143,17 +147,15 @@ impl Lines {
             Ok(_) => {}
             Err(error) => {
                 self.reader = Box::new(io::empty());
-                return Some(Err(ReadError::new(format!("cannot read further: {error}"))));
+                let error = error.to_string();
+                return Some(Err(refuse!("input.read", "cannot read further: {error}", error = error)));
             }
         }
         if bytes.len() == LINE && !bytes.ends_with(b"\n") {
             // It is told at once; the rest is passed over when the next line is wanted.
             self.within = true;
-            return Some(Err(ReadError::at(
-                1,
-                LINE,
-                "the line is longer than 1 MiB; a position is much shorter",
-            )));
+            let long = refuse!("input.long", "the line is longer than 1 MiB; a position is much shorter");
+            return Some(Err(long.at(1, LINE)));
         }
         Some(text(bytes))
     }

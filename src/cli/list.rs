@@ -2,12 +2,13 @@
 
 use std::io::{self, BufWriter, Write};
 
-use damier_search::registry::{Guarantee, OptionInfo};
+use damier_kit::Level;
+use damier_lab::{Game, Table};
+use damier_search::registry::{Guarantee, OptionInfo, Takes};
 use serde_json::{Value, json};
 
-use super::table::Table;
-use super::{Exit, Fault, Outcome, game, quoridor};
-use crate::games::{GAMES, Game};
+use super::{Exit, Fault, Outcome, game, table};
+use crate::games::GAMES;
 
 #[derive(clap::Args)]
 pub(super) struct Options {
@@ -22,22 +23,22 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Outcome {
     let mut out = BufWriter::new(io::stdout());
     let games: Vec<Game> = options.game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
-    for game in games {
-        if options.json { json_lines(game, &mut out)? } else { tables(game, &mut out)? }
+    for (at, game) in games.into_iter().enumerate() {
+        if options.json {
+            json_lines(game, &mut out)?;
+            continue;
+        }
+        if at > 0 {
+            writeln!(out)?;
+        }
+        tables(game, &mut out)?;
     }
     out.flush()?;
-    if options.game.is_none() {
-        if !options.json {
-            writeln!(out)?;
-            out.flush()?;
-        }
-        return quoridor::list(options.json);
-    }
     Ok(Exit::Done)
 }
 
 /// `yes`, `no`, or on what condition.
-pub(super) fn words(guarantee: Guarantee) -> String {
+fn words(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Yes => "yes".to_owned(),
         Guarantee::If(condition) => format!("if {condition}"),
@@ -45,51 +46,63 @@ pub(super) fn words(guarantee: Guarantee) -> String {
     }
 }
 
+fn levels(game: Game) -> Vec<Level> {
+    game.kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default()
+}
+
 fn tables(game: Game, out: &mut impl Write) -> Result<(), Fault> {
-    let kit = game.kit;
-    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
-    writeln!(out, "{}: {}", kit.name(), kit.summary())?;
-    writeln!(out, "default algorithm: {}\n", kit.default_algorithm())?;
-    let mut table = Table::new(&["algorithm", "heuristic", "optimal", "complete", "memory"]);
+    let (kit, about) = (game.kit, game.kit.about());
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    writeln!(out, "{}: {}", about.name, about.summary)?;
+    writeln!(out, "default algorithm: {}\n", about.default_algorithm)?;
+    let mut rows = Table::new(&["algorithm", "heuristic", "optimal", "complete", "memory"]);
     for info in kit.algorithms() {
-        let guarantees = [words(info.optimal), words(info.complete)];
-        let [optimal, complete] = guarantees;
-        table.row(vec![info.name.to_owned(), yes(info.heuristic), optimal, complete, info.memory.to_owned()]);
+        let (optimal, complete) = (words(info.optimal), words(info.complete));
+        rows.row(&[&info.name, &yes(info.heuristic), &optimal, &complete, &info.memory]);
     }
-    table.print(out)?;
+    table::print(&rows, out)?;
     writeln!(out)?;
     for info in kit.algorithms() {
         writeln!(out, "{:<14} {}", info.name, info.summary)?;
-        info.options.iter().try_for_each(|option| option_line(option, out))?;
+        option_lines(info.options, out)?;
     }
-    writeln!(out, "\nany algorithm also takes")?;
-    kit.question_options().iter().try_for_each(|option| option_line(option, out))?;
+    if !about.question.is_empty() {
+        writeln!(out, "\nany algorithm also takes")?;
+        option_lines(about.question, out)?;
+    }
     writeln!(out)?;
-    let mut table = Table::new(&["heuristic", "admissible", "consistent", "what it says"]);
+    let mut rows = Table::new(&["heuristic", "admissible", "consistent", "what it says"]);
     for info in kit.heuristics() {
-        table.row(vec![
-            info.name.to_owned(),
-            yes(info.admissible),
-            yes(info.consistent),
-            info.summary.to_owned(),
-        ]);
+        rows.row(&[&info.name, &yes(info.admissible), &yes(info.consistent), &info.summary]);
     }
-    table.print(out)?;
+    table::print(&rows, out)?;
     writeln!(out)?;
-    let mut table = Table::new(&["format", "reads", "writes", "what it is"]);
-    for format in kit.formats() {
-        table.row(vec![format.name.to_owned(), yes(format.reads), yes(true), format.summary.to_owned()]);
+    let levels = levels(game);
+    if let Some(level) = levels.first() {
+        let mut rows = Table::new(&["level"]);
+        rows.head.extend(level.parts.iter().map(|(name, _)| (*name).to_owned()));
+        for level in levels {
+            let parts = level.parts.into_iter().map(|(_, value)| value);
+            rows.rows.push(std::iter::once(level.name.to_owned()).chain(parts).collect());
+        }
+        table::print(&rows, out)?;
+        writeln!(out)?;
     }
-    Ok(table.print(out)?)
+    let mut rows = Table::new(&["format", "reads", "writes", "what it is"]);
+    for format in about.formats {
+        rows.row(&[&format.name, &yes(format.reads), &"yes", &format.summary]);
+    }
+    Ok(table::print(&rows, out)?)
 }
 
-pub(super) fn option_line(option: &OptionInfo, out: &mut impl Write) -> io::Result<()> {
-    let takes = option.takes.describe();
-    writeln!(out, "  {}={}: {} ({takes})", option.name, option.default, option.summary)
+fn option_lines(options: &[OptionInfo], out: &mut impl Write) -> io::Result<()> {
+    options.iter().try_for_each(|option| {
+        let takes = option.takes.describe();
+        writeln!(out, "  {}={}: {} ({takes})", option.name, option.default, option.summary)
+    })
 }
 
-/// Options as `list --json` tells them.
-pub(super) fn options_json(options: &[OptionInfo]) -> Vec<Value> {
+fn options_json(options: &[OptionInfo]) -> Vec<Value> {
     let one = |option: &OptionInfo| {
         json!({
             "name": option.name, "summary": option.summary, "takes": option.takes.describe(),
@@ -100,33 +113,48 @@ pub(super) fn options_json(options: &[OptionInfo]) -> Vec<Value> {
 }
 
 fn json_lines(game: Game, out: &mut impl Write) -> Result<(), Fault> {
-    let kit = game.kit;
-    let options = options_json;
+    let (kit, about) = (game.kit, game.kit.about());
     let mut line = |value: Value| writeln!(out, "{value}");
-    line(json!({
-        "kind": "game", "name": kit.name(), "summary": kit.summary(),
-        "default_algorithm": kit.default_algorithm(), "options": options(kit.question_options()),
-        "generate": options(kit.generate_options()),
-    }))?;
+    let mut of_game = json!({
+        "kind": "game", "name": about.name, "summary": about.summary, "default_algorithm": about.default_algorithm,
+        "options": options_json(about.question), "generate": options_json(&game.recipe_options()),
+        "players": about.players,
+    });
+    if let Some(Takes::Whole(least, most)) =
+        about.setup.iter().find(|option| option.name == "size").map(|option| option.takes)
+    {
+        of_game["sizes"] = (least..=most).collect();
+    }
+    line(of_game)?;
     let holds = |guarantee| guarantee != Guarantee::No;
     let condition = |guarantee| if let Guarantee::If(condition) = guarantee { Some(condition) } else { None };
     for info in kit.algorithms() {
         line(json!({
-            "kind": "algorithm", "game": kit.name(), "name": info.name, "summary": info.summary,
+            "kind": "algorithm", "game": about.name, "name": info.name, "summary": info.summary,
             "optimal": holds(info.optimal), "optimal_if": condition(info.optimal),
             "complete": holds(info.complete), "complete_if": condition(info.complete),
-            "memory": info.memory, "heuristic": info.heuristic, "options": options(info.options),
+            "memory": info.memory, "heuristic": info.heuristic, "options": options_json(info.options),
         }))?;
     }
     for info in kit.heuristics() {
         line(json!({
-            "kind": "heuristic", "game": kit.name(), "name": info.name, "summary": info.summary,
+            "kind": "heuristic", "game": about.name, "name": info.name, "summary": info.summary,
             "admissible": info.admissible, "consistent": info.consistent,
         }))?;
     }
-    for format in kit.formats() {
+    for level in levels(game) {
+        let mut value = json!({
+            "kind": "level", "game": about.name, "name": level.name, "algorithm": about.default_algorithm,
+        });
+        for (name, part) in level.parts {
+            // A number as a number; what is missing as nothing.
+            value[name] = serde_json::from_str(&part).unwrap_or(Value::Null);
+        }
+        line(value)?;
+    }
+    for format in about.formats {
         line(json!({
-            "kind": "format", "game": kit.name(), "name": format.name, "summary": format.summary,
+            "kind": "format", "game": about.name, "name": format.name, "summary": format.summary,
             "reads": format.reads, "writes": true,
         }))?;
     }

@@ -1,16 +1,22 @@
-//! The command line, one file a verb. What a person sees and what `--json` prints come from the same [`record`]s.
+//! The command line: one tree, one file a verb, for every game that has what the verb asks for. What a person sees and what `--json`
+//! prints come from the same records of the lab.
 
+mod args;
 mod bench;
 mod check;
 mod convert;
+mod engine;
 mod generate;
 mod hardest;
 mod input;
 mod list;
-pub(crate) mod quoridor;
+mod matches;
+mod moves;
+mod perft;
+mod print;
 mod race;
 mod rate;
-pub(crate) mod record;
+mod seat;
 mod serve;
 mod session;
 mod solve;
@@ -21,12 +27,15 @@ mod units;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use damier_search::kit::{Position, ReadError};
+use damier_kit::{Position, Refusal};
+use damier_lab::record::Exit;
+use damier_lab::{Game, INVALID};
 use damier_search::{Limits, SpecError};
 
-use crate::games::Game;
+use crate::games;
 
 #[derive(Parser)]
 #[command(
@@ -43,57 +52,39 @@ struct Cli {
     verb: Option<Verb>,
 }
 
+/// The verbs. Those without options here have a subcommand a game, made from what the game declares.
 #[derive(Subcommand)]
 enum Verb {
     /// The web app (also what the program does without a verb)
     Serve(serve::Options),
     /// Games, algorithms, heuristics and formats, with what they declare
     List(list::Options),
-    /// Solve each position in a file
+    /// Solve each position in a file, or find the best move
     Solve(solve::Options),
-    /// Replay a solution with the independent validator
+    /// Replay a solution or a game with the independent validator
     Check(check::Options),
     /// Write positions in another format
     Convert(convert::Options),
     /// New positions on standard output
-    #[command(subcommand_required = true, subcommand_value_name = "GAME", subcommand_help_heading = "Games")]
     Generate,
+    /// The legal moves of positions
+    Moves,
+    /// Leaf counts of the rules
+    Perft,
     /// How hard positions are: a solver's effort, and an estimate for a person
     Rate(rate::Options),
     /// The position on a board whose best solution is the longest that can be found
     Hardest(hardest::Options),
     /// Several algorithms on one position, a live table
     Race(race::Options),
+    /// Play engines against each other: paired openings, Elo, SPRT
+    Match,
+    /// Speak the engine protocol on standard input and output
+    Engine(engine::Options),
     /// A fixed suite: total nodes as the signature, then times
     Bench(bench::Options),
     /// The classic experiments: tables, and CSV files for plots
     Study(study::Options),
-    #[command(flatten)]
-    Quoridor(quoridor::Own),
-}
-
-/// How a command ends, by its exit code. In a batch the worst counts; the order is that of the contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exit {
-    Done,
-    Unsolvable,
-    Limit,
-    BadInput,
-    Failed,
-    Cancelled,
-}
-
-impl Exit {
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Exit::Done => 0,
-            Exit::Unsolvable => 10,
-            Exit::Limit => 20,
-            Exit::BadInput => 30,
-            Exit::Failed => 1,
-            Exit::Cancelled => 40,
-        }
-    }
 }
 
 /// Why a command ends early.
@@ -121,9 +112,26 @@ impl From<SpecError> for Fault {
     }
 }
 
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        // What the validator refuses is the fault of the program.
+        if refusal.key == INVALID {
+            Fault::Failed(refusal.to_string())
+        } else {
+            Fault::Input(refusal.to_string())
+        }
+    }
+}
+
+impl From<clap::Error> for Fault {
+    fn from(error: clap::Error) -> Self {
+        Fault::Input(usage(&error))
+    }
+}
+
 impl Fault {
     /// A text that cannot be read.
-    fn unreadable(name: &str, error: &ReadError) -> Self {
+    fn unreadable(name: &str, error: &Refusal) -> Self {
         Fault::Input(if error.line.is_some() {
             format!("{name}, {error}")
         } else {
@@ -133,6 +141,9 @@ impl Fault {
 }
 
 type Outcome = Result<Exit, Fault>;
+
+/// How long a player thinks about a position where nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Limits on anything long.
 #[derive(clap::Args, Clone, Copy)]
@@ -157,6 +168,14 @@ impl LimitOptions {
         Limits { time: self.time, nodes: self.nodes, memory }
     }
 
+    /// The same, with a second where a player would think for ever.
+    fn patient(self, game: Game) -> Limits {
+        let limits = self.limits();
+        let for_ever =
+            game.kit.thinking().is_some() && limits.time.or(limits.nodes.map(|_| PATIENCE)).is_none();
+        Limits { time: limits.time.or(for_ever.then_some(PATIENCE)), ..limits }
+    }
+
     fn threads(self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
@@ -165,30 +184,25 @@ impl LimitOptions {
 
 /// Reads the arguments, does what they say, and tells how it ended.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let command = Cli::command().mut_subcommand("generate", generate::add_games);
-    let args: Vec<OsString> = args.collect();
-    if quoridor::is_meant(&args) {
-        return end(quoridor::run(args));
-    }
+    let command = Cli::command()
+        .mut_subcommand("generate", |command| args::add_games(command, generate::command))
+        .mut_subcommand("moves", |command| args::add_games(command, moves::command))
+        .mut_subcommand("perft", |command| args::add_games(command, perft::command))
+        .mut_subcommand("match", |command| args::add_games(command, matches::command));
     let outcome = match command.try_get_matches_from(args) {
-        Err(error) if error.use_stderr() => Err(Fault::Input(usage(&error))),
+        Err(error) if error.use_stderr() => Err(error.into()),
         Err(help_or_version) => {
             let _ = help_or_version.print();
             Ok(Exit::Done)
         }
         Ok(matches) => match matches.subcommand() {
-            Some(("generate", matches)) => generate::run(matches),
-            _ => match Cli::from_arg_matches(&matches) {
-                Ok(cli) => cli.run(),
-                Err(error) => Err(Fault::Input(usage(&error))),
-            },
+            Some(("generate", matches)) => args::with_game(matches, generate::run),
+            Some(("moves", matches)) => args::with_game(matches, moves::run),
+            Some(("perft", matches)) => args::with_game(matches, perft::run),
+            Some(("match", matches)) => args::with_game(matches, matches::run),
+            _ => Cli::from_arg_matches(&matches).map_err(Fault::from).and_then(Cli::run),
         },
     };
-    end(outcome)
-}
-
-/// Says what went wrong, if anything did, and gives the exit code.
-fn end(outcome: Outcome) -> ExitCode {
     let exit = match outcome {
         Ok(exit) => exit,
         Err(Fault::Input(sentence)) => {
@@ -213,13 +227,15 @@ impl Cli {
             Some(Verb::Solve(options)) => solve::run(&options),
             Some(Verb::Check(options)) => check::run(&options),
             Some(Verb::Convert(options)) => convert::run(&options),
-            Some(Verb::Generate) => Err(Fault::Input("generate needs a game".to_owned())),
             Some(Verb::Rate(options)) => rate::run(&options),
             Some(Verb::Hardest(options)) => hardest::run(&options),
             Some(Verb::Race(options)) => race::run(&options),
+            Some(Verb::Engine(options)) => engine::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),
-            Some(Verb::Quoridor(verb)) => verb.run(),
+            Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
+                Err(Fault::Input("this verb needs a game".to_owned()))
+            }
         }
     }
 }
@@ -244,5 +260,5 @@ fn usage(error: &clap::Error) -> String {
 
 /// For clap: a game by its name.
 fn game(name: &str) -> Result<Game, String> {
-    Game::named(name)
+    games::named(name)
 }

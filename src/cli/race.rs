@@ -1,24 +1,22 @@
 //! `race`: several algorithms on one position, each on a core of its own as far as there are cores.
 
 use std::io::{self, BufWriter, Write};
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc;
-use std::time::Duration;
 
+use damier_lab::race::{self, News, Race};
+use damier_lab::record::Record;
+use damier_lab::{Table, table_bytes};
 use damier_search::Spec;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::record::Record;
 use super::session::{self, Watched, describe};
-use super::table::Table;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, input, say_notes};
+use super::{Exit, Fault, LimitOptions, Outcome, input, print, say_notes, table};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
     #[command(flatten)]
     source: input::Source,
-    /// The algorithms, separated by commas, such as bfs,astar(bounces),ida
+    /// The algorithms or players, separated by commas, such as bfs,astar,ida
     #[arg(long, value_name = "A,B,C")]
     algorithms: String,
     /// One JSON object a line, as `solve` prints
@@ -30,7 +28,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let specs = Spec::list(&options.algorithms)?;
-    specs.iter().try_for_each(|spec| options.source.game.kit.check(spec))?;
+    let game = options.source.game;
     let positions = options.source.positions()?;
     let [position] = positions.as_slice() else {
         let what = format!(
@@ -41,60 +39,46 @@ pub(super) fn run(options: &Options) -> Outcome {
         return Err(Fault::Input(what));
     };
     say_notes(position.as_ref());
-    let id = position.name();
-    let lanes = options.limits.threads().clamp(1, specs.len());
-    let mut limits = options.limits.limits();
+    let at_once = options.limits.threads().clamp(1, specs.len().max(1));
+    let mut limits = options.limits.patient(game);
     // What runs at the same time shares the memory.
-    limits.memory = limits.memory.map(|memory| memory / lanes as u64);
-
+    limits.memory = limits.memory.map(|memory| memory / at_once as u64);
     let runners: Vec<Watched> = specs.iter().map(|_| Watched::new()).collect();
-    let next = AtomicUsize::new(0);
-    let (finished, finish) = mpsc::channel();
-    let mut records: Vec<Option<Record>> = specs.iter().map(|_| None).collect();
-    std::thread::scope(|scope| -> Result<(), Fault> {
-        for _ in 0..lanes {
-            let (finished, next, specs, runners, id) = (finished.clone(), &next, &specs, &runners, &id);
-            scope.spawn(move || {
-                loop {
-                    let at = next.fetch_add(1, SeqCst);
-                    let Some(spec) = specs.get(at) else { break };
-                    let record = Record::solve(
-                        options.source.game,
-                        id.clone(),
-                        position.as_ref(),
-                        spec,
-                        &mut runners[at].run(limits),
-                        None,
-                    );
-                    if finished.send((at, record)).is_err() {
-                        break;
-                    }
-                }
-            });
+    let board = Scoreboard::new(&specs);
+    let mut records: Vec<Option<Box<Record>>> = specs.iter().map(|_| None).collect();
+    let mut wrong = None;
+    let race = Race {
+        game,
+        position: position.as_ref(),
+        specs: &specs,
+        at_once,
+        bytes: table_bytes(limits.memory),
+        start: &|lane| runners[lane].run(limits),
+        around: &|search| search(),
+    };
+    race::run(&race, &mut |news| match news {
+        News::Done(lane, Ok(record)) => {
+            board.finished(lane, &record);
+            records[lane] = Some(record);
         }
-        drop(finished);
-        let board = Scoreboard::new(&specs);
-        loop {
-            match finish.recv_timeout(Duration::from_millis(100)) {
-                Ok((at, record)) => {
-                    let record =
-                        record.inspect_err(|_| runners.iter().for_each(|runner| runner.progress.cancel()))?;
-                    board.finished(at, &record);
-                    records[at] = Some(record);
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => board.tick(&runners),
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-            }
+        News::Done(_, Err(refusal)) => {
+            runners.iter().for_each(|runner| runner.progress.cancel());
+            wrong = Some(refusal);
         }
+        News::Thought(..) => {}
+        News::Tick => board.tick(&runners),
     })?;
-    let records: Vec<Record> = records.into_iter().flatten().collect();
-    print(options, &records)?;
+    if let Some(refusal) = wrong {
+        return Err(refusal.into());
+    }
+    let records: Vec<_> = records.into_iter().flatten().collect();
+    show(options, &records)?;
     // The race is decided when anybody has an answer.
     let best = records.iter().map(|record| record.exit).min().unwrap_or(Exit::Done);
     Ok(if session::is_cancelled() { Exit::Cancelled } else { best })
 }
 
-fn print(options: &Options, records: &[Record]) -> io::Result<()> {
+fn show(options: &Options, records: &[Box<Record>]) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout());
     if options.json {
         for record in records {
@@ -102,23 +86,29 @@ fn print(options: &Options, records: &[Record]) -> io::Result<()> {
         }
         return out.flush();
     }
-    let mut table =
-        Table::new(&["algorithm", "result", "cost", "bound", "expanded", "generated", "time", "memory"]);
+    let players = records.iter().any(|record| record.best.is_some());
+    let answer = if players { ["move", "score"] } else { ["cost", "bound"] };
+    let mut rows =
+        Table::new(&["algorithm", "result", answer[0], answer[1], "expanded", "generated", "time", "memory"]);
     let number = |number: Option<u32>| number.map_or("–".to_owned(), |number| number.to_string());
     for record in records {
         let Some(stats) = record.stats else { continue };
-        table.row(vec![
-            record.algorithm.clone().unwrap_or_default(),
-            record.outcome.to_owned(),
-            number(record.cost),
-            number(record.lower_bound),
-            show_count(u128::from(stats.expanded)),
-            show_count(u128::from(stats.generated)),
-            show_seconds(stats.seconds),
-            show_bytes(stats.peak_bytes),
+        let [first, second] = match &record.best {
+            Some(best) => [best.step.clone(), format!("{:+.2}", best.score)],
+            None => [number(record.cost), number(record.lower_bound)],
+        };
+        rows.row(&[
+            &record.algorithm.as_deref().unwrap_or_default(),
+            &record.outcome,
+            &first,
+            &second,
+            &show_count(u128::from(stats.expanded)),
+            &show_count(u128::from(stats.generated)),
+            &show_seconds(stats.seconds),
+            &show_bytes(stats.peak_bytes),
         ]);
     }
-    table.print(&mut out)?;
+    table::print(&rows, &mut out)?;
     out.flush()
 }
 
@@ -152,6 +142,6 @@ impl Scoreboard {
     }
 
     fn finished(&self, at: usize, record: &Record) {
-        self.lines[at].finish_with_message(record.sentence());
+        self.lines[at].finish_with_message(print::sentence(record));
     }
 }

@@ -5,13 +5,13 @@
 
 use std::io::{self, BufWriter, Write};
 
+use damier_lab::Table;
+use damier_lab::record::Record;
+use damier_search::Spec;
 use serde_json::{Map, Value, json};
 
-use super::record::Record;
-use super::session::{self, Watched, with_line};
-use super::table::Table;
 use super::units::{show_count, show_seconds};
-use super::{Exit, LimitOptions, Outcome, input};
+use super::{Exit, LimitOptions, Outcome, input, print, session, table};
 
 /// The levels in words.
 const LEVELS: [&str; 5] = ["trivial", "easy", "medium", "hard", "extreme"];
@@ -29,20 +29,19 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let game = options.source.game;
-    let spec = game.kit.default_algorithm().parse()?;
+    let spec: Spec = game.kit.about().default_algorithm.parse()?;
     let limits = options.limits.limits();
     let mut out = BufWriter::new(io::stdout());
-    let mut table = Table::new(&["id", "solution", "nodes", "time", "for a person", "because"]);
+    let mut rows = Table::new(&["id", "solution", "nodes", "time", "for a person", "because"]);
     let mut worst = Exit::Done;
     for position in options.source.positions()? {
-        let watched = Watched::new();
-        let mut run = watched.run(limits);
-        let record = with_line(&watched, || {
-            Record::solve(game, position.name(), position.as_ref(), &spec, &mut run, None)
+        let plans = game.plans(position.as_ref())?;
+        let record = session::search(limits, 1, |run| {
+            Record::solve(game, position.name(), position.as_ref(), &spec, run, None)
         })?;
         worst = worst.max(record.exit);
         let best = record.moves.as_ref().filter(|_| record.optimal == Some(true));
-        let estimate = best.map(|moves| position.estimate(moves));
+        let estimate = best.map(|moves| plans.estimate(moves));
         let (nodes, seconds) = record.stats.map_or((0, 0.0), |stats| (stats.expanded, stats.seconds));
         if options.json {
             let human = estimate.map(|estimate| {
@@ -56,7 +55,7 @@ pub(super) fn run(options: &Options) -> Outcome {
                 })
             });
             let line = json!({
-                "game": game.kit.name(),
+                "game": game.name(),
                 "id": record.id,
                 "outcome": record.outcome,
                 "cost": record.cost,
@@ -72,21 +71,15 @@ pub(super) fn run(options: &Options) -> Outcome {
                 let word = LEVELS[usize::from(estimate.level) - 1];
                 (format!("{word} ({:.1})", estimate.points), parts.join(", "))
             });
-            table.row(vec![
-                record.id.clone(),
-                record.sentence(),
-                show_count(u128::from(nodes)),
-                show_seconds(seconds),
-                person,
-                because,
-            ]);
+            let (nodes, time) = (show_count(u128::from(nodes)), show_seconds(seconds));
+            rows.row(&[&record.id, &print::sentence(&record), &nodes, &time, &person, &because]);
         }
         if session::is_cancelled() {
             break;
         }
     }
     if !options.json {
-        table.print(&mut out)?;
+        table::print(&rows, &mut out)?;
         writeln!(out, "nodes and time are those of {spec}; what a person feels is an estimate")?;
     }
     out.flush()?;

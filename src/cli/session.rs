@@ -2,18 +2,18 @@
 
 use std::io::{self, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
-use damier_search::kit::Style;
+use damier_kit::Style;
 use damier_search::{Limits, Progress, Run};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Exit;
 use super::units::{show_bytes, show_count};
 
-/// The searches that Ctrl-C stops.
-static RUNNING: Mutex<Vec<Arc<Progress>>> = Mutex::new(Vec::new());
+/// The searches that Ctrl-C stops, as long as somebody holds them.
+static RUNNING: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());
 static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Whether Ctrl-C was pressed.
@@ -21,7 +21,7 @@ pub(super) fn is_cancelled() -> bool {
     CANCELLED.load(SeqCst)
 }
 
-/// A search that Ctrl-C stops, until this is dropped.
+/// Something that Ctrl-C stops instead of the program, until this and its runs are dropped.
 pub(super) struct Watched {
     pub(super) progress: Arc<Progress>,
 }
@@ -32,7 +32,10 @@ impl Watched {
         // Without a handler Ctrl-C still ends the program, only without the best so far: not worth failing for.
         HANDLER.call_once(|| drop(ctrlc::set_handler(on_interrupt)));
         let progress = Arc::new(Progress::default());
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(progress.clone());
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|progress| progress.strong_count() > 0);
+        running.push(Arc::downgrade(&progress));
+        drop(running);
         if is_cancelled() {
             progress.cancel();
         }
@@ -45,17 +48,23 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
-    fn drop(&mut self) {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        running.retain(|progress| !Arc::ptr_eq(progress, &self.progress));
-    }
+/// Starts the clock of a search that Ctrl-C stops.
+pub(super) fn start(limits: Limits) -> Run {
+    Watched::new().run(limits)
+}
+
+/// Searches within limits. A line on the terminal tells how far it is, and Ctrl-C stops it.
+pub(super) fn search<T>(limits: Limits, threads: usize, work: impl FnOnce(&mut Run) -> T) -> T {
+    let watched = Watched::new();
+    let mut run = watched.run(limits).with_threads(threads);
+    with_line(&watched, || work(&mut run))
 }
 
 /// The first interrupt asks the searches to stop and tell what they have; where none runs, or at the second, the program ends.
 fn on_interrupt() {
     let again = CANCELLED.swap(true, SeqCst);
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let running: Vec<_> = running.iter().filter_map(Weak::upgrade).collect();
     if again || running.is_empty() {
         std::process::exit(i32::from(Exit::Cancelled.code()));
     }

@@ -1,19 +1,19 @@
-//! `solve`: each position in a file.
+//! `solve`: a solution, the best move or the highest chance to win of each position in a file.
 
 use std::io::{self, BufWriter, Write};
 
-use damier_search::kit::Position;
+use damier_kit::Position;
+use damier_lab::record::Record;
+use damier_lab::{Solver, table_bytes};
 use damier_search::{Limits, Spec};
 
-use super::record::Record;
-use super::session::{self, Watched, with_line};
-use super::{Exit, Fault, LimitOptions, Outcome, input, say_notes};
+use super::{Exit, Fault, LimitOptions, Outcome, input, print, say, say_notes, session};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
     #[command(flatten)]
     source: input::Source,
-    /// The algorithm, such as bfs, astar(bounces) or beam(width=100) [default: the game's best]
+    /// The algorithm or the player, such as bfs, astar or mcts(rollouts=1000) [default: the game's best]
     #[arg(long, value_name = "SPEC")]
     algorithm: Option<Spec>,
     /// The file is JSON Lines, a position a line; a bad line is answered with an error and the rest go on
@@ -34,42 +34,47 @@ pub(super) struct Options {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
+    /// Where players think and neither time nor nodes are given, each position gets a second
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let default = || options.source.game.kit.default_algorithm().parse();
+    let game = options.source.game;
+    let default = || game.kit.about().default_algorithm.parse();
     let mut spec: Spec = options.algorithm.clone().map_or_else(default, Ok)?;
     if let Some(metric) = &options.metric {
         spec.pairs.push(("metric".to_owned(), metric.clone()));
     }
-    options.source.game.kit.check(&spec)?;
-    let mut solver = Solver {
+    let limits = options.limits.patient(game);
+    if game.kit.thinking().is_some() && options.limits.threads.is_some_and(|threads| threads > 1) {
+        say("note: the players of this game think with one thread each");
+    }
+    let mut solving = Solving {
         options,
-        spec,
-        limits: options.limits.limits(),
+        solver: Solver::new(game, spec, table_bytes(limits.memory))?,
+        limits,
         out: BufWriter::new(io::stdout()),
         worst: Exit::Done,
     };
     if options.batch {
-        solver.batch()?;
+        solving.batch()?;
     } else {
-        solver.file()?;
+        solving.file()?;
     }
-    solver.out.flush()?;
-    Ok(solver.worst)
+    solving.out.flush()?;
+    Ok(solving.worst)
 }
 
-struct Solver<'a> {
+struct Solving<'a> {
     options: &'a Options,
-    spec: Spec,
+    solver: Solver,
     limits: Limits,
     out: BufWriter<io::Stdout>,
     worst: Exit,
 }
 
-impl Solver<'_> {
+impl Solving<'_> {
     /// All positions of one text; one alone is drawn.
     fn file(&mut self) -> Result<(), Fault> {
         let positions = self.options.source.positions()?;
@@ -87,14 +92,14 @@ impl Solver<'_> {
 
     /// A position a line; a bad line is told and the rest go on.
     fn batch(&mut self) -> Result<(), Fault> {
-        let game = self.options.source.game;
-        let format = self.options.source.format.as_deref().unwrap_or("json");
-        for (number, line) in input::Lines::new(&self.options.source.file)? {
+        let source = &self.options.source;
+        let format = source.which.format.as_deref().unwrap_or("json");
+        for (number, line) in input::Lines::new(&source.file)? {
             let id = line.as_deref().ok().and_then(named).unwrap_or_else(|| number.to_string());
-            match line.and_then(|line| game.kit.read(&line, Some(format))) {
+            match line.and_then(|line| source.game.kit.read(&line, Some(format))) {
                 Err(mut error) => {
                     error.line = Some(number);
-                    self.tell(&Record::unreadable(game, id, error.to_string()), None)?;
+                    self.tell(&Record::unusable(source.game, id, error), None)?;
                 }
                 Ok(positions) => {
                     for position in positions {
@@ -110,23 +115,18 @@ impl Solver<'_> {
         Ok(())
     }
 
-    fn solve(&self, id: String, position: &dyn Position) -> Result<Record, Fault> {
-        let game = self.options.source.game;
-        let watched = Watched::new();
-        let varied = self.options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
+    fn solve(&mut self, id: String, position: &dyn Position) -> Result<Record, Fault> {
+        let options = self.options;
+        let varied = options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
         let varied = varied.transpose()?;
         let position = varied.as_deref().unwrap_or(position);
         // Positions come one after the other, each with all the threads: what is found first is told first.
-        let mut run = watched.run(self.limits).with_threads(self.options.limits.threads());
-        with_line(&watched, || {
-            if let Some(chances) = position.chance(&mut run) {
-                return Ok(Record::chances(game, id, position, chances, &run));
+        Ok(session::search(self.limits, options.limits.threads(), |run| {
+            if options.all && position.chance().is_none() {
+                return Record::solve_all(options.source.game, id, position, options.most as usize, run);
             }
-            if self.options.all {
-                return Ok(Record::solve_all(game, id, position, self.options.most as usize, &mut run));
-            }
-            Ok(Record::solve(game, id, position, &self.spec, &mut run, None)?)
-        })
+            self.solver.answer(id, position, run, &mut |_, _| ())
+        })?)
     }
 
     fn tell(&mut self, record: &Record, drawn: Option<&dyn Position>) -> Result<(), Fault> {
@@ -134,7 +134,7 @@ impl Solver<'_> {
         if self.options.json {
             writeln!(self.out, "{}", record.json())?;
         } else {
-            record.print(&mut self.out, drawn.map(|position| (position, session::style())))?;
+            print::print(record, &mut self.out, drawn.map(|position| (position, session::style())))?;
         }
         Ok(self.out.flush()?)
     }

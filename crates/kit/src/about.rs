@@ -1,7 +1,7 @@
 //! A game: what it declares, and the few things that it does without a position.
 
 use damier_search::registry::{Info, OptionInfo, resolve};
-use damier_search::{Args, HeuristicInfo, Run, Spec};
+use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
 use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
@@ -111,6 +111,45 @@ pub enum Spot {
     Board,
 }
 
+/// Something that `bench` measures, besides what it does with every game.
+#[derive(Debug)]
+pub struct Measure {
+    /// What is counted.
+    pub what: &'static str,
+    /// How many there must be, where that is known.
+    pub known: Option<u64>,
+    /// Does it: how many, and in how many seconds. The run tells the time.
+    pub run: fn(&mut Run) -> Result<(u64, f64), Stop>,
+}
+
+/// An experiment: boards by recipe, each solved by several contenders.
+#[derive(Debug)]
+pub struct Experiment {
+    /// Its name, and that of its file.
+    pub name: &'static str,
+    /// What it shows, and on what boards.
+    pub title: &'static str,
+    /// How many boards there are where nobody says.
+    pub boards: u64,
+    /// What `generate` is told.
+    pub recipe: &'static [(&'static str, &'static str)],
+    /// Who solves them: a name for the head of a column, and a spec.
+    pub contenders: &'static [(&'static str, &'static str)],
+    /// What the effort is compared with.
+    pub axis: Axis,
+}
+
+/// What the effort of an experiment is compared with.
+#[derive(Clone, Copy, Debug)]
+pub enum Axis {
+    /// The length of the best solution.
+    Length,
+    /// One contender with the other, board by board, for the first two.
+    Board,
+    /// An option of `generate`, at each of these values.
+    Option(&'static str, &'static [&'static str]),
+}
+
 /// A game.
 pub trait Kit: Sync {
     /// What it declares.
@@ -157,6 +196,22 @@ pub trait Kit: Sync {
     /// Its players that search, where it is a game of adversaries.
     fn thinking(&self) -> Option<&dyn Thinking> {
         None
+    }
+
+    /// The games that a text holds as the validator reads them, each with its name or else its line, where games are what is checked:
+    /// nothing here asks the game's own rules. None where a text holds positions only.
+    fn games(&self, _text: &str) -> Option<Vec<(String, String)>> {
+        None
+    }
+
+    /// What `bench` measures; the count of the last one is the signature.
+    fn measures(&self) -> &'static [Measure] {
+        &[]
+    }
+
+    /// What `study` can do.
+    fn experiments(&self) -> &'static [Experiment] {
+        &[]
     }
 }
 

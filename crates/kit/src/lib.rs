@@ -15,13 +15,15 @@ mod refusal;
 mod scene;
 mod versus;
 
-pub use about::{About, FormatInfo, Kit, LevelSet, Spot, Tool, VariantInfo, known_format};
+pub use about::{
+    About, Axis, Experiment, FormatInfo, Kit, LevelSet, Measure, Spot, Tool, VariantInfo, known_format,
+};
 pub use chance::{Chance, Chances, Rounds, Routes};
 pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
-pub use versus::{End, Level, Player, Score, Thinking, Thought, Versus, Why};
+pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why};
 
 /// What is said where a game lacks what a verb or a screen asks for.
 pub fn missing(kit: &dyn Kit, what: Refusal) -> Refusal {

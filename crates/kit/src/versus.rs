@@ -29,6 +29,11 @@ pub trait Versus {
 
     /// The cells about a move, for a hint that does not tell it yet.
     fn around(&self, step: &str) -> Vec<u16>;
+
+    /// How its game was set up: the values of [`crate::About::setup`], in that order.
+    fn setup(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// How a game ended.
@@ -62,7 +67,8 @@ pub struct Why {
     pub told: Refusal,
 }
 
-/// The players of a game that search for moves.
+/// The players of a game that search for moves. Such a game has a start ([`crate::Kit::start`]), and its
+/// [`crate::Kit::generate`] takes `plies`: how many random moves are made from there.
 pub trait Thinking: Sync {
     /// The player that a spec names. `bytes` is what it may use for a table.
     fn player(&self, spec: &Spec, bytes: usize) -> Result<Box<dyn Player>, Refusal>;
@@ -73,6 +79,45 @@ pub trait Thinking: Sync {
     /// What a position seems to be worth to the player whose turn it is, in hundredths of the game's unit: the evaluation that
     /// guides the generic searches.
     fn evaluate(&self, position: &dyn Position) -> i32;
+
+    /// The protocols that only programs of this game speak.
+    fn dialects(&self) -> &'static [&'static dyn Dialect] {
+        &[]
+    }
+}
+
+/// A protocol that only programs of one game speak, a line at a time. The program that is spoken to keeps the game.
+pub trait Dialect: Sync {
+    /// Its name, as in `--protocol name` and `name:program`.
+    fn name(&self) -> &'static str;
+
+    /// Begins to speak it as an engine.
+    fn engine(&self) -> Box<dyn Talk>;
+
+    /// What a program is told when a game begins there, each to be answered; why the game cannot be played in this protocol.
+    fn begin(&self, start: &dyn Position) -> Result<Vec<String>, Refusal>;
+
+    /// What tells a program of a move; none if there is no word for it.
+    fn tell(&self, position: &dyn Position, step: &str) -> Option<String>;
+
+    /// What asks a program for a move.
+    fn ask(&self, position: &dyn Position) -> String;
+
+    /// What a line answers, or that it refuses; none if it is no answer.
+    fn answer<'a>(&self, line: &'a str) -> Option<Result<&'a str, &'a str>>;
+
+    /// The move in an answer, in the game's notation.
+    fn read(&self, position: &dyn Position, answer: &str) -> Option<String>;
+}
+
+/// An engine that speaks a [`Dialect`].
+pub trait Talk {
+    /// What is answered to a line, if anything, and whether that was the last. `think` chooses a move.
+    fn heed(
+        &mut self,
+        line: &str,
+        think: &mut dyn FnMut(&dyn Position) -> Option<String>,
+    ) -> (Option<String>, bool);
 }
 
 /// A level of the default player.

@@ -4,8 +4,8 @@
 use std::any::Any;
 
 use damier_kit::{
-    About, Edit, End as Ended, Kit, Level, Played, Player, Position as AnyPosition, Refusal, Scene, Score,
-    Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
+    About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
+    Refusal, Scene, Score, Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
 };
 use damier_search::adversaries::Evaluate;
 use damier_search::registry::{Info, OptionInfo, Takes};
@@ -16,11 +16,12 @@ use crate::adversary::{Ahead, Quoridor};
 use crate::board::{Deed, Move, Setup, Square};
 use crate::notation::{self, Entry, FORMATS, drawing, qfen};
 use crate::players::{self, AHEAD, QUESTION_OPTIONS, Thinker};
+use crate::qtp::Qtp;
 use crate::record::{End, Record};
 use crate::rules::{Illegal, squares};
 use crate::scene::{cell, cells, wall};
 use crate::solver::{LEVELS, Thought, WIN, WON};
-use crate::{edit, generate, perft, scene};
+use crate::{bench, edit, generate, perft, scene};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +107,21 @@ impl Kit for QuoridorKit {
         Some(setup(args).map(|setup| boxed(Record::new(setup))))
     }
 
+    /// Moves may be numbered, as in `1. e2 e8`.
+    fn moves(&self, text: &str) -> Result<Vec<String>, Refusal> {
+        Ok(notation::words(text).map(str::to_owned).collect())
+    }
+
     fn thinking(&self) -> Option<&dyn Thinking> {
         Some(self)
+    }
+
+    fn games(&self, text: &str) -> Option<Vec<(String, String)>> {
+        Some(notation::games(text))
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        bench::MEASURES
     }
 }
 
@@ -304,6 +318,11 @@ impl Versus for Entry {
             .flat_map(|row| near(at.column()).filter_map(move |column| Square::new(column, row)));
         cells(position, squares)
     }
+
+    fn setup(&self) -> Vec<String> {
+        let start = self.record.start();
+        [start.size(), start.players(), start.walls_left(0)].map(|value| value.to_string()).to_vec()
+    }
 }
 
 impl Thinking for QuoridorKit {
@@ -331,6 +350,10 @@ impl Thinking for QuoridorKit {
         let (start, here) = (record.start(), record.position());
         let setup = Setup::new(start.size(), start.players(), None).unwrap_or_default();
         Ahead.evaluate(&Quoridor { setup, all_walls: true }, here, here.turn())
+    }
+
+    fn dialects(&self) -> &'static [&'static dyn Dialect] {
+        &[&Qtp]
     }
 }
 

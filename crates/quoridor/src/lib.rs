@@ -1,11 +1,11 @@
 //! Quoridor for two and four, on boards from 3×3 to 11×11.
 //!
 //! [`board`] is what there is, [`rules`] what may be done, [`record`] a game as it was played, [`notation`] how all of it is
-//! written, [`perft`] how the rules are counted, [`clock`] how time is shared out.
+//! written, [`perft`] how the rules are counted.
 
 mod adversary;
+mod bench;
 pub mod board;
-pub mod clock;
 mod edit;
 mod four;
 pub mod generate;
@@ -14,6 +14,7 @@ mod kit;
 pub mod notation;
 pub mod perft;
 pub mod players;
+mod qtp;
 pub mod record;
 pub mod rules;
 mod scene;

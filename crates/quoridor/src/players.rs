@@ -1,7 +1,5 @@
 //! Who can play, by name: `fast`, and the searches of `damier-search`.
 
-use std::time::Duration;
-
 use damier_search::adversaries::{self, Paranoid, PlayerEntry};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, resolve};
@@ -9,7 +7,6 @@ use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watc
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
-use crate::clock::{Allotment, Pace};
 use crate::four;
 use crate::record::Record;
 use crate::rules::Position;
@@ -27,28 +24,6 @@ pub trait Thinker: Send {
     fn is_paced(&self) -> bool {
         false
     }
-}
-
-/// The time limit for a run of a player on a clock; [`think_on_clock`] mostly stops it earlier.
-pub fn time_limit(player: &dyn Thinker, time: Allotment) -> Duration {
-    if player.is_paced() { time.hard } else { time.soft }
-}
-
-/// [`Thinker::think`] within what the clock allots. The run was made with [`time_limit`].
-pub fn think_on_clock(
-    player: &mut dyn Thinker,
-    record: &Record,
-    time: Allotment,
-    run: &mut Run,
-    tell: &mut dyn FnMut(&Thought, &Run),
-) -> Thought {
-    let mut pace = Pace::new(time);
-    player.think(record, run, &mut |thought, run| {
-        tell(thought, run);
-        if pace.is_enough(thought, run.elapsed()) {
-            run.enough();
-        }
-    })
 }
 
 /// A player that can be built.

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use damier_kit::{
-    About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Rounds,
-    Scene, Style, excerpt, refuse,
+    About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
+    Refusal, Rounds, Scene, Style, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
@@ -16,7 +16,7 @@ use crate::board::{Cell, Direction, Position, Robot, Target};
 use crate::heuristics::{self, CellMap};
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
-use crate::{edit, generate, hardest, picture, rate, scene, solver};
+use crate::{edit, generate, hardest, picture, rate, scene, solver, study};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +74,10 @@ impl Kit for RicochetKit {
     fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         let position = generate::generate(args, seed)?;
         Ok(Box::new(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 }))
+    }
+
+    fn experiments(&self) -> &'static [Experiment] {
+        study::EXPERIMENTS
     }
 }
 

@@ -20,6 +20,7 @@ mod runs;
 mod scene;
 mod setup;
 mod solver;
+mod study;
 
 pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target};
 pub use kit::RicochetKit;

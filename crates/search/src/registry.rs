@@ -43,7 +43,7 @@ pub enum Guarantee {
 }
 
 /// Something that can be set in a spec.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
     /// Its key.
     pub name: &'static str,

@@ -11,6 +11,7 @@ pub mod qfen;
 use std::str::FromStr;
 
 use damier_kit::{FormatInfo, Refusal, known_format, refuse};
+use serde_json::{Value, json};
 
 use crate::board::{Lie, Move, Setup, Square};
 use crate::record::Record;
@@ -124,13 +125,18 @@ impl FromStr for Move {
     }
 }
 
-/// Plays moves that are separated by spaces; numbers with a dot, as in `1. e2 e8`, are passed over. The error tells which.
-pub fn play_all(record: &mut Record, moves: &str) -> Result<(), Refusal> {
+/// The moves in a text, separated by spaces; numbers with a dot, as in `1. e2 e8`, are passed over.
+pub(crate) fn words(moves: &str) -> impl Iterator<Item = &str> {
     let is_number = |word: &&str| {
         word.strip_suffix('.')
             .is_some_and(|word| !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()))
     };
-    for word in moves.split_whitespace().filter(|word| !is_number(word)) {
+    moves.split_whitespace().filter(move |word| !is_number(word))
+}
+
+/// Plays moves in a text. The error tells which.
+pub fn play_all(record: &mut Record, moves: &str) -> Result<(), Refusal> {
+    for word in words(moves) {
         let number = record.moves().len() + 1;
         let wrong =
             |why: Refusal| refuse!("quoridor.move", "move {number}: {why}", number = number, why = why);
@@ -147,6 +153,25 @@ pub fn play_all(record: &mut Record, moves: &str) -> Result<(), Refusal> {
         record.play(play).map_err(illegal)?;
     }
     Ok(())
+}
+
+/// The games of a text as the validator reads them, each with its name. What is JSON is given to it as it stands, so that even
+/// the reading is its own.
+pub(crate) fn games(text: &str) -> Vec<(String, String)> {
+    let mut games = Vec::new();
+    for (at, line) in text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty()) {
+        let number = (at + 1).to_string();
+        if line.starts_with('{') {
+            let value = serde_json::from_str::<Value>(line).unwrap_or_default();
+            games.push((json::name(value.get("id")).unwrap_or(number), line.to_owned()));
+        } else if line.contains('/') {
+            games.push((number, json!({ "qfen": line }).to_string()));
+        } else {
+            let moves = if line == "start" { "" } else { line };
+            games.push((number, json!({ "moves": moves }).to_string()));
+        }
+    }
+    games
 }
 
 /// Reads all positions in a text. The format is recognised from its content unless one is named.
@@ -220,6 +245,14 @@ mod tests {
                 assert_eq!(again[0].record.position(), entry.record.position());
             }
         }
+    }
+
+    #[test]
+    fn games_are_named_as_the_game_names_them() {
+        let text = "{\"id\":7,\"moves\":\"e2\"}\n\nstart\n / / e1 e9 / 10 10 / 1\n";
+        let names: Vec<String> = games(text).into_iter().map(|(id, _)| id).collect();
+        let read: Vec<String> = read(text, None).unwrap().iter().map(Entry::name).collect();
+        assert_eq!(names, read);
     }
 
     #[test]

@@ -1,0 +1,183 @@
+//! `engine`: a solver or a player on standard input and output, in one of several protocols.
+//!
+//! JSON Lines (`json`) is for every game. Where there are adversaries, `text` is ours too; `uci`, and protocols that are the game's own,
+//! are what other programs speak. A thread of its own reads, so that `stop` and the end of the input reach a search that is under way.
+
+mod dialect;
+mod json;
+mod text;
+mod uci;
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use damier_kit::{Player, Position, Thought};
+use damier_lab::{Game, clock, table_bytes};
+use damier_search::{Limits, Progress, Run, Spec};
+
+use super::session::{self, Watched};
+use super::{Exit, Fault, Outcome, PATIENCE, game, input, units};
+
+#[derive(clap::Args)]
+pub(super) struct Options {
+    /// The game
+    #[arg(value_parser = game, value_name = "GAME")]
+    game: Game,
+    /// What is spoken: json, text, uci, or a protocol of the game
+    #[arg(long, value_name = "NAME", default_value = "json")]
+    protocol: String,
+    /// Who plays, or solves [default: the game's best]
+    #[arg(long, value_name = "SPEC")]
+    algorithm: Option<Spec>,
+    /// Think so long about a move [default: 1s, unless --nodes is given]; a solver has no limit by default
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    time_per_move: Option<Duration>,
+    /// Search so many nodes for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Keep the table within this size
+    #[arg(long, value_parser = units::bytes, value_name = "SIZE")]
+    memory: Option<u64>,
+}
+
+/// The search that is under way, if one is: what the reading thread can stop.
+type Current = Arc<Mutex<Option<Arc<Progress>>>>;
+/// What stands on the standard input.
+type Lines = Receiver<Result<String, String>>;
+/// What is left on a clock, and what every move adds.
+type Told = (Duration, Duration);
+
+struct Engine {
+    game: Game,
+    spec: Spec,
+    player: Option<Box<dyn Player>>,
+    /// What is on the table; nothing yet where a game has no start.
+    position: Option<Box<dyn Position>>,
+    limits: Limits,
+    current: Current,
+}
+
+pub(super) fn run(options: &Options) -> Outcome {
+    let game = options.game;
+    let spec = options.algorithm.clone().map_or_else(|| game.kit.about().default_algorithm.parse(), Ok)?;
+    let memory = options.memory.or_else(session::free_memory);
+    let player = game.kit.thinking().map(|thinking| thinking.player(&spec, table_bytes(memory)));
+    let player = player.transpose()?;
+    if player.is_none() {
+        game.kit.check(&spec)?;
+    }
+    let pace = player.is_some() && options.nodes.is_none();
+    let time = options.time_per_move.or(pace.then_some(PATIENCE));
+    let limits = Limits { time, nodes: options.nodes, memory };
+    let position = game.start(&[]).ok();
+    let mut engine = Engine { game, spec, player, position, limits, current: Current::default() };
+    if options.protocol != "json" {
+        game.thinking()?;
+    }
+    let dialects = game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
+    let dialect = dialects.iter().find(|dialect| dialect.name() == options.protocol);
+    let lines = || read_lines(engine.current.clone(), options.protocol == "uci");
+    match options.protocol.as_str() {
+        "json" => engine.json(&lines())?,
+        "text" => engine.text(&lines())?,
+        "uci" => engine.uci(&lines())?,
+        name => match dialect {
+            Some(dialect) => engine.dialect(*dialect, &lines())?,
+            None => {
+                let own = dialects.iter().map(|dialect| dialect.name());
+                let known: Vec<_> = ["json", "text", "uci"].into_iter().chain(own).collect();
+                let what = format!("no protocol is called '{name}'; there is {}", known.join(", "));
+                return Err(Fault::Input(what));
+            }
+        },
+    }
+    Ok(Exit::Done)
+}
+
+/// Reads lines in a thread. What asks for a stop is obeyed at once; it also stands in the line with the rest. `quit` waits for its turn, so
+/// that a whole script can be piped in, except in UCI, where it means now.
+fn read_lines(current: Current, quit_now: bool) -> Lines {
+    let (send, receive) = sync_channel(64);
+    std::thread::spawn(move || {
+        let Ok(lines) = input::Lines::new("-") else { return };
+        for (_, line) in lines {
+            let stops = |line: &String| {
+                let line = line.trim_start();
+                line.starts_with("stop")
+                    || line.contains("\"stop\"")
+                    || (quit_now && line.starts_with("quit"))
+            };
+            if line.as_ref().is_ok_and(stops)
+                && let Some(progress) = &*current.lock().unwrap_or_else(PoisonError::into_inner)
+            {
+                progress.cancel();
+            }
+            if send.send(line.map_err(|error| error.to_string())).is_err() {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+/// Says a line at once.
+fn speak(line: &str) -> Result<(), Fault> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// A line's first word, and the rest.
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+impl Engine {
+    /// What is on the table.
+    fn here(&self) -> Result<&dyn Position, String> {
+        self.position.as_deref().ok_or_else(|| "there is no position yet".to_owned())
+    }
+
+    /// Forgets the game and begins another one, set up so.
+    fn begin(&mut self, setup: &[(String, String)]) -> Result<(), String> {
+        self.position = Some(self.game.start(setup).map_err(|error| error.to_string())?);
+        self.player.iter_mut().for_each(|player| player.clear());
+        Ok(())
+    }
+
+    /// The game from its start, with these moves instead.
+    fn replay(&mut self, moves: &str) -> Result<(), String> {
+        let (start, _) = self.here()?.past().ok_or("this game has no start")?;
+        self.position = Some(self.game.play_all(start, moves).map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    /// Thinks about what is on the table within the limits; a clock stands in place of their time.
+    fn think(
+        &mut self,
+        limits: Limits,
+        clock: Option<Told>,
+        tell: &mut dyn FnMut(&Thought, &Run),
+    ) -> Result<(Thought, Run), String> {
+        let position = self.position.as_deref().ok_or("there is no position yet")?;
+        let player = self.player.as_deref_mut().ok_or("there is no player")?;
+        let current = &self.current;
+        let start = |limits| {
+            let watched = Watched::new();
+            now(current, Some(watched.progress.clone()));
+            watched.run(limits)
+        };
+        let thought = clock::think(player, position, limits, clock, &start, tell);
+        now(current, None);
+        Ok(thought)
+    }
+}
+
+/// Which search `stop` stops from now on.
+fn now(current: &Current, progress: Option<Arc<Progress>>) {
+    *current.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+}
