@@ -49,7 +49,7 @@ export function create(app) {
     },
   };
   const bench = (skin.bench ?? createBench)(app, desk);
-  const texts = createTexts(app, desk.allowed);
+  const texts = createTexts(app, desk.allowed, skin.text);
   /** @type {Part[]} */
   const panel = [
     ...(app.has("plans") ? [createRating(app, desk)] : []),

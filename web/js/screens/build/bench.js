@@ -5,12 +5,14 @@ import { createBoard, U } from "../../core/board.js";
 import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { maybe, t } from "../../core/i18n.js";
 import { disable, icon, picture } from "../../core/parts.js";
-import { cellsOf } from "../../core/scene.js";
+import { blocked, cellsOf } from "../../core/scene.js";
 import { skin } from "../../core/skin.js";
 import { directionWord } from "../../core/words.js";
+import { dead } from "./rating.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Direction, Place } from "../../core/board.js" */
+/** @import { Of } from "../../core/state.js" */
 /** @import { Scene, Tool } from "../../core/wire.js" */
 /** @import { Bench, Desk } from "../build.js" */
 
@@ -234,6 +236,21 @@ export function createBench(app, desk) {
     if (place) remove(place);
   });
 
+  /** Where no piece should ever stand, for games that know such cells. @param {Scene} now @param {Of<"map"> | null} map */
+  function renderDead(now, map) {
+    if (!skin.dead) return;
+    const fits = dead.checked && map?.heuristic === skin.dead && map.values.length === now.width * now.height;
+    // The old marks stay until the new ones are there.
+    if (!fits && dead.checked) return;
+    const closed = blocked(now);
+    const d = (fits ? map.values : []).map((value, cell) => {
+      if (value !== null || closed.has(cell)) return "";
+      const { x, y } = board.middle(cell);
+      return `M${x - 7},${y - 7}L${x + 7},${y + 7}M${x + 7},${y - 7}L${x - 7},${y + 7}`;
+    });
+    board.layer.replaceChildren(s("path", { class: "dead", d: d.join("") }));
+  }
+
   // ---- Tools ------------------------------------------------------------------------------------------------------
 
   const toolbox = h("div", { class: "tools", id: "tools", role: "group", "data-i18n-label": "build.tools" });
@@ -379,7 +396,7 @@ export function createBench(app, desk) {
       disable(redo, !view?.edits[1]);
       if (!view) return;
       board.render(view.scene, { selected: -1, hinted: null, margin: skin.margins[narrow.matches ? 0 : 1] });
-      renderDead(board.layer, view.scene, deadShown() && map?.heuristic === skin.dead ? map.values : null, board.middle);
+      renderDead(view.scene, map);
       const { width, height } = view.scene;
       set(host, { "aria-label": t("board.label", { width, height }) });
       write(words, [skin.goalWords(view.scene), t("build.keys")].join(". "));

@@ -7,7 +7,8 @@ import { check, section } from "../../core/parts.js";
 import { skin } from "../../core/skin.js";
 import { fillOptions, optionValues } from "../../core/words.js";
 
-/** @import { App, State } from "../../core/app.js" */
+/** @import { App } from "../../core/app.js" */
+/** @import { State } from "../../core/state.js" */
 /** @import { Span } from "../../core/skin.js" */
 
 /**
