@@ -50,6 +50,7 @@ function createLane(kind, spec, changed, remove) {
       set(root, { "data-lane": n, "aria-label": label });
       set(away, { "aria-label": t("race.remove", { n }), title: t("race.remove", { n }) });
       away.hidden = live || !removable;
+      for (const one of own.head) one.hidden = live && lane !== null;
       root.classList.toggle("ended", lane !== null && lane.outcome !== "running");
       own.render({ ...seen, label });
     },

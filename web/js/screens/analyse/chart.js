@@ -112,7 +112,7 @@ function sign(scene, player) {
  * @param {(number | null)[][]} list by moment, then by player
  * @param {X} x
  * @param {(tall: number) => SVGElement} now
- * @param {("lost" | "dead" | "")[]} [marks]
+ * @param {string[]} [marks] lost, dead or nothing
  */
 export function drawSteps(list, x, now, marks = []) {
   const players = Math.max(1, ...list.map((one) => one.length));
@@ -123,10 +123,12 @@ export function drawSteps(list, x, now, marks = []) {
     return s("path", { class: players > 1 ? `curve p${player}` : "curve first", d: through(list.flatMap((one, moment) =>
       (one[player] == null ? [] : [{ x: x(moment), y: y(one[player]) + off }]))) });
   });
-  const signs = marks.flatMap((kind, moment) => {
+  /** @type {SVGElement[]} */
+  const signs = [];
+  marks.forEach((kind, moment) => {
     const [value] = list[moment] ?? [];
-    if (kind === "dead") return [s("text", { class: "cross", x: x(moment), y: 14 }, "✗")];
-    return kind === "lost" && value != null ? [s("circle", { cx: x(moment), cy: y(value), r: 3.5 })] : [];
+    if (kind === "dead") signs.push(s("text", { class: "cross", x: x(moment), y: 14 }, "✗"));
+    if (kind === "lost" && value != null) signs.push(s("circle", { cx: x(moment), cy: y(value), r: 3.5 }));
   });
   return s("svg", { viewBox: `0 0 ${WIDE} ${LOW}`, class: "chart-steps", "aria-hidden": "true" },
     ...[0, Math.round(most / 2), most].flatMap((value) => rule(y(value), String(value))), now(LOW), ...lines, ...signs);

@@ -108,7 +108,7 @@ export function createReview(app, aside) {
         ? [title(t(players.length > 2 ? "review.ahead.each" : "review.ahead", { player: players[0] })),
           drawScores(scores(known), known, scene, x, now)] : []),
       ...(steps.flat().length ? [title(t("analyse.chart.title")), drawSteps(steps, x, now, table ? []
-        : ["", ...known.map((one) => /** @type {const} */ (one.dead ? "dead" : one.lost ? "lost" : ""))])] : []),
+        : ["", ...known.map((one) => (one.dead ? "dead" : one.lost ? "lost" : ""))])] : []),
       ...(table ? [drawLegend(scene, players, known.some((one) => one.turning))] : []),
     ]);
   }

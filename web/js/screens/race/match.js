@@ -164,9 +164,9 @@ function histogram(lengths) {
 export function createMatch(app) {
   const { state } = app;
   const { levels = [], default_algorithm: best = "" } = state.game ?? {};
-  // The strongest level against the one in the middle.
-  const engines = [levels.at(-2)?.spec ?? best, levels[Math.floor(levels.length / 2)]?.spec ?? best]
-    .map((spec) => createEngine(spec));
+  // A level from the middle against the one above it.
+  const middle = Math.floor((levels.length - 1) / 2);
+  const engines = [middle + 1, middle].map((i) => createEngine(levels[i]?.spec ?? best));
   const games = h("select", { id: "match-games" });
   const limit = h("select", { id: "match-limit" });
   const setup = createSetup(app);

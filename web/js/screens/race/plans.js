@@ -126,7 +126,6 @@ function createLane(changed) {
     focus: () => picker.algorithm.focus(),
     render({ state, view, lane, live, race }) {
       picker.render(state.game);
-      picker.algorithm.hidden = picker.heuristic.hidden = live && lane !== null;
       picker.algorithm.disabled = live;
       picker.heuristic.disabled = live || !picker.info()?.heuristic;
       board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));

@@ -20,7 +20,7 @@ const TIMES = [1, 3, 10, 30, 60];
 function presets({ algorithms, levels, default_algorithm: best }, { scene }) {
   const known = (/** @type {string[]} */ ...names) =>
     [...names.filter((name) => algorithms.some((one) => one.name === name)), best];
-  const some = [0, Math.floor(levels.length / 2), levels.length - 1].flatMap((i) => levels[i]?.spec ?? []);
+  const some = [0, Math.floor((levels.length - 1) / 2), levels.length - 1].flatMap((i) => levels[i]?.spec ?? []);
   /** @type {Record<string, string[]>} */
   const all = scene.sides.length > 2 ? { several: known("maxn", "paranoid", "mcts") }
     : { classic: known("minimax", "alphabeta", "pvs"), kinds: known("mcts").reverse() };
