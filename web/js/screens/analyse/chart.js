@@ -65,8 +65,9 @@ export function createChart(go, words) {
 const rule = (y, value) => [s("path", { class: "axis", d: `M${LEFT} ${y}H${WIDE - RIGHT}` }),
   s("text", { x: LEFT - 5, y: y + 3.5, class: "end" }, value)];
 
-/** A curve through points. @param {{x: number, y: number}[]} points */
-const through = (points) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");
+/** A curve through points, broken where there is none. @param {({x: number, y: number} | null)[]} points */
+const through = (points) =>
+  points.map((one, i) => (one ? `${points[i - 1] ? "L" : "M"}${one.x} ${one.y}` : "")).join("");
 
 /**
  * Who was ahead after 0, 1, 2 and more moves.
@@ -120,8 +121,9 @@ export function drawSteps(list, x, now, marks = []) {
   const y = (/** @type {number} */ value) => LOW - 6 - (value / most) * (LOW - 14);
   const lines = Array.from({ length: players }, (_, player) => {
     const off = (player - (players - 1) / 2) * 1.2;
-    return s("path", { class: players > 1 ? `curve p${player}` : "curve first", d: through(list.flatMap((one, moment) =>
-      (one[player] == null ? [] : [{ x: x(moment), y: y(one[player]) + off }]))) });
+    const points = list.map(({ [player]: value }, moment) =>
+      (value == null ? null : { x: x(moment), y: y(value) + off }));
+    return s("path", { class: players > 1 ? `curve p${player}` : "curve first", d: through(points) });
   });
   /** @type {SVGElement[]} */
   const signs = [];

@@ -2,7 +2,7 @@
 // Race: searches for a plan. Each lane is given the same number of expansions or the same time, and shows where it has
 // been.
 
-import { h, refill, write } from "../../core/dom.js";
+import { h, refill, set, write } from "../../core/dom.js";
 import { createHeatBoard, createLegend, heatSteps, heatTop } from "../../core/heat.js";
 import { bytes, number, seconds, t } from "../../core/i18n.js";
 import { field, show } from "../../core/parts.js";
@@ -126,7 +126,8 @@ function createLane(changed) {
     focus: () => picker.algorithm.focus(),
     render({ state, view, lane, live, race }) {
       picker.render(state.game);
-      picker.algorithm.disabled = live;
+      set(picker.algorithm, { "aria-label": t("algorithm"), disabled: live });
+      set(picker.heuristic, { "aria-label": t("heuristic") });
       picker.heuristic.disabled = live || !picker.info()?.heuristic;
       board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
       write(outcome, lane ? outcomeWords(lane) : " ");
