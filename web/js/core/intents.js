@@ -13,7 +13,9 @@ import { directionWord } from "./words.js";
 /** @import { ScreenName } from "./shell.js" */
 /** @import { History, Of } from "./state.js" */
 /** @import { Intent, Refusal } from "./wire.js" */
-/** What comes of asking for a picture: null where there is none, then perhaps why. @typedef {Of<"sketch"> | null} Sketch */
+/** What comes of asking for a picture: null where there is none. @typedef {Of<"sketch"> | null} Sketch */
+/** Waits for a picture, or for why there is none; says true if nobody else needs to be told.
+ * @typedef {(sketch: Sketch, refusal?: Refusal) => unknown} Waiting */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -175,13 +177,13 @@ export function ask(message) {
 /** Where the search began whose answer has come; null if that is not on the table any more. */
 export const askedFrom = () => (asked !== null && asked.code === state.view?.code ? asked.base : null);
 
-/** Who waits for a picture, in the order in which they asked. @type {((sketch: Sketch, refusal?: Refusal) => void)[]} */
+/** Who waits for a picture, in the order in which they asked. @type {Waiting[]} */
 let awaited = [];
 /**
  * Asks for the picture of a position that is not on the table; null where the line was lost, or it was refused. Says
  * whether it was asked for.
  * @param {Omit<Extract<Intent, {type: "sketch"}>, "type">} question
- * @param {(sketch: Sketch, refusal?: Refusal) => void} then
+ * @param {Waiting} then
  */
 export const sketch = (question, then) => send({ type: "sketch", ...question }) && awaited.push(then) > 0;
 /** The next picture has come. @param {Sketch} one @param {Refusal} [refusal] */

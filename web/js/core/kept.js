@@ -6,7 +6,8 @@ import { shell } from "./shell.js";
 
 /** @import { View } from "./state.js" */
 /** @import { End, Scene, Seat } from "./wire.js" */
-/** What a small picture shows. @typedef {Pick<Scene, "width" | "height" | "marks" | "pieces">} Small */
+/** What a small picture shows.
+ * @typedef {Pick<Scene, "width" | "height" | "marks" | "pieces"> & {targets?: Scene["targets"]}} Small */
 /**
  * `saved` is what the server takes back. The rest is for the list: it is shown without asking anybody. Games of earlier
  * versions have no picture.

@@ -7,13 +7,19 @@ import { skin } from "./skin.js";
 /** @type {Record<string, string>} */
 const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
 /** @type {Record<string, string>} */
-export const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next", "shift u": "undo_push",
+const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next", "shift u": "undo_push",
   "shift y": "redo_push", backspace: "undo", home: "restart", end: "end" };
+
+/** What a key stands for, among the buttons that the game has. @param {KeyboardEvent} event */
+export function actOf(event) {
+  const act = ACTS[(event.shiftKey ? "shift " : "") + event.key.toLowerCase()];
+  return act && skin.acts.flat().includes(act === "end" ? "restart" : act) ? act : undefined;
+}
 
 /** @param {KeyboardEvent} event */
 export function tableKey(event) {
   if (skin.key(app, event)) return true;
-  const act = ACTS[(event.shiftKey ? "shift " : "") + event.key.toLowerCase()];
+  const act = actOf(event);
   if (event.key in ARROWS) app.slide(skin.choosable ? app.state.selected : null, ARROWS[event.key]);
   else if (act && (!event.repeat || /undo|redo/.test(act))) app.act(act);
   else return false;

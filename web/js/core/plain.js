@@ -17,6 +17,7 @@ export const plain = {
   pace: (cells, hurry) => Math.min(hurry ? 70 : 130, 60 + 14 * cells),
 
   unit: "moves",
+  cost: (moves) => moves.length,
   goalWords: () => t("goal"),
   wonWords: ({ view, rating }) => wonWords(view?.history.at ?? 0, rating?.optimum),
   pieceWord: (scene, index) => scene?.pieces[index]?.label ?? "",

@@ -110,6 +110,7 @@ function greet({ game, sitting: now }) {
   const { view } = state;
   const anew = sitting !== now && view !== null;
   state.game = game;
+  document.body.toggleAttribute("data-versus", game.parts.versus);
   sitting = now;
   if (anew && view.table && view.history.moves.length) load(view.table.saved);
   else if (anew && !view.table) load(view.code, past());
@@ -119,9 +120,9 @@ function greet({ game, sitting: now }) {
 
 /** Something could not be done. @param {string} about @param {Refusal} refusal */
 function refused(about, refusal) {
+  if (about === "sketch" && sketched(null, refusal) === true) return;
   const words = maybe(`error.${about}`);
   shell.complain(words ? words.replace("{message}", () => said(refusal)) : said(refusal));
-  if (about === "sketch") sketched(null, refusal);
   drop();
   answered(true);
   if (state.view) shell.post();

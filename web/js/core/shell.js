@@ -62,7 +62,13 @@ function confirm(question, yes) {
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
-/** What an address says. Its moves are separated by dots, unless each of them is a letter. @param {string} hash */
+/** The moves in a text: separated by dots, unless each of them is a letter. @param {string} text @param {string} [game] */
+const split = (text, game = playing) =>
+  text.split(GAMES[game].letters && !text.includes(".") ? "" : ".").filter(Boolean);
+/** @param {string[]} moves */
+const join = (moves) => moves.join(GAMES[playing].letters ? "" : ".");
+
+/** What an address says. @param {string} hash */
 function read(hash) {
   const [name, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
     try {
@@ -77,14 +83,15 @@ function read(hash) {
     game,
     screen: /** @type {ScreenName} */ (screen in SCREENS ? screen : "play"),
     code: code || null,
-    moves: (moves ?? "").split(GAMES[game].letters && !moves?.includes(".") ? "" : ".").filter(Boolean),
+    moves: split(moves ?? "", game),
   };
 }
 
 /** The address of a position and the moves from it.
  * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
 const addressOf = (screen, code, moves = []) =>
-  ["#" + playing, screen, code, moves.join(GAMES[playing]?.letters ? "" : ".")].filter(Boolean).join("/");
+  ["#" + playing, screen, ...(code ? [code] : []),
+    ...(moves.length ? [join(moves)] : [])].join("/");
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);
@@ -157,7 +164,7 @@ function sit(name) {
 const told = () => (desk?.state.game ? Promise.resolve() : new Promise((done) => awaiting.push(done)));
 
 export const shell = {
-  state, stage, say, complain, confirm, read, address, addressOf, post, visit, sit, told, again: socket.again,
+  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told, again: socket.again,
   /** Sends, if there is a connection. @param {object} message */
   send: (message) => socket.send(message),
   playing: () => playing,

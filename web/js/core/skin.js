@@ -53,9 +53,10 @@
  * Pictures: `art`; `board` draws a whole board where the shared one does not do; `margins` is the room around
  * it on a narrow and on a wide screen, for numbers where there is more than 10; `pace` is how long a step may take on the screen, in milliseconds; `rack` is what a player
  * has left to place.
- * Words: `unit` is what the length of a solution counts, or what scores are in, a key of words; `cellName` is how a cell
- * is called; `turns` are the moves of a game as they are judged, `chunks` as they are drawn; `reason` says why a
- * position is lost, `whyWords` why a move is not legal; `typed` is how a move that is typed looks, where they can be.
+ * Words: `unit` is what the length of a solution counts, or what scores are in, a key of words; `cost` is how much of it moves cost; `cellName` is how a
+ * cell is called; `turns` are the moves of a game as they are judged, `chunks` as they are drawn; `reason` says why a
+ * position is lost, `whyWords` why a move is not legal; `typed` is how a move that is typed looks, where they can be;
+ * `moves` tells moves in a text from positions, `format` is what a position is copied in.
  * Hand and keys: `choosable` whether there are pieces to choose from; `acts` are the buttons beside the board, in
  * groups; `turnable` whether its boards can be turned and mirrored; `help` are its
  * keys.
@@ -71,7 +72,7 @@
  *   moveSign(scene: Scene, name: string): {nodes: (Node | string)[], label: string},
  *   slideWords(scene: Scene, steps: Of<"slide">[]): string, turns(moves: string[]): string[][],
  *   chunks(moves: string[]): string[][], reason(verdict: Verdict): string, whyWords(why: Of<"why">): string,
- *   typed?: string, choosable: boolean, acts: string[][], turnable: boolean,
+ *   typed?: string, moves?: RegExp, format?: string, cost(moves: string[]): number, choosable: boolean, acts: string[][], turnable: boolean,
  *   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
  *   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,

@@ -111,27 +111,27 @@ export function createControls(app, groups = skin.acts) {
 }
 
 /**
- * The strip above the board: the task's sign, a sentence, and what a screen adds after it.
+ * The strip above the board: the task's sign, a sentence, and what a screen adds under and after it.
  * @param {App} app
- * @param {{words?: (state: State) => string, solved?: (state: State) => boolean, more?: Node[]}} [own]
+ * @param {{words?: (state: State) => string, solved?: (state: State) => boolean, under?: Node[], more?: Node[],
+ *   glyph?: (view: View, solved: boolean) => {key: string, node: SVGElement} | null}} [own]
  * @returns {Part}
  */
-export function createStrip(app, own = {}) {
+export function createStrip(app, { words, solved: isSolved, under = [], more = [], glyph: sign } = {}) {
   const glyph = h("span", { class: "glyph", "aria-hidden": "true" });
   const goal = h("p", { id: "goal" });
-  const root =
-    h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, goal, ...(own.more ?? []));
+  const root = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph,
+    under.length ? h("div", { class: "told" }, goal, ...under) : goal, ...more);
   return {
     root,
     render(state) {
       const { view } = state;
-      const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
+      const solved = isSolved?.(state) ?? Boolean(view?.scene.solved);
       root.classList.toggle("solved", solved);
-      write(goal,
-        !view ? t("goal.wait") : own.words ? own.words(state) : solved ? skin.wonWords(state)
-          : skin.goalWords(view.scene));
-      const sign = view ? skin.art.glyph(view.scene) : null;
-      refill(glyph, sign?.key ?? "", () => (sign ? [picture(sign.node, 20)] : []));
+      write(goal, !view ? t("goal.wait") : words ? words(state) : solved ? skin.wonWords(state)
+        : skin.goalWords(view.scene));
+      const drawn = !view ? null : sign ? sign(view, solved) : skin.art.glyph(view.scene);
+      refill(glyph, drawn?.key ?? "", () => (drawn ? [picture(drawn.node, 20)] : []));
     },
   };
 }
@@ -337,14 +337,15 @@ export function createStage(app, own = {}) {
   }
   return {
     host, words, board, hand,
-    /** @param {State} state @param {Look} [look] */
-    render(state, look = {}) {
+    /** @param {State} state @param {...Look} looks what screens add, their marks put together */
+    render(state, ...looks) {
       const { view } = state;
       if (!view) return;
       const { scene } = view;
       if (skin.turnable) board.turn(sight.way());
-      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null,
-        margin: skin.margins[narrow.matches ? 0 : 1], ...hand.look?.(state), ...look });
+      const all = [hand.look?.(state) ?? {}, ...looks];
+      board.render(scene, Object.assign({ selected: state.selected, hinted: state.hint?.next ?? null,
+        margin: skin.margins[narrow.matches ? 0 : 1] }, ...all, { marks: all.flatMap(({ marks = [] }) => marks) }));
       hand.render?.(state, board);
       set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }) });
       write(words, skin.boardWords(app, view).join(" "));

@@ -97,6 +97,19 @@ export const art = {
 
   glyph: (scene) => ({ key: String(filled(scene)), node: s("g", { class: scene.solved ? "home" : null }, box(15)) }),
 
+  small({ width, height, marks, pieces, targets = [] }) {
+    const none = new Set(cellsOf({ marks }, "closed", "outside"));
+    /** @param {string} kind @param {number[]} cells @param {number} inset */
+    const layer = (kind, cells, inset) => s("path", { class: `small-${kind}`, d: cells.map((cell) =>
+      `M${(cell % width) + inset},${Math.floor(cell / width) + inset}h${1 - 2 * inset}v${1 - 2 * inset}h${2 * inset - 1}z`)
+      .join("") });
+    const [player, ...boxes] = pieces.map((one) => one.cell);
+    return s("svg", { class: "miniature", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      layer("floor", Array.from({ length: width * height }, (_, cell) => cell).filter((cell) => !none.has(cell)), 0),
+      layer("wall", cellsOf({ marks }, "closed"), 0), layer("goal", targets.map((one) => one.cell), 0.12),
+      layer("box", boxes, 0.12), layer("player", [player], 0.12));
+  },
+
   // Searches tell the boxes first, then the player.
   order: (scene) => [...scene.pieces.slice(1), ...scene.pieces.slice(0, 1)].map((piece) => piece.cell),
   mark: (scene, index) => (index < scene.pieces.length - 1 ? box(12) : player(10)),

@@ -1,67 +1,56 @@
 // @ts-check
-// Levels and moves as text: pasted, opened, copied; and the link to share.
+// Positions and moves as text: pasted, opened, dropped, copied; and the link to share.
 
-import { h, write } from "../../core/dom.js";
+import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { button, disable, section } from "../../core/parts.js";
+import { copyText, mayReplace } from "../../core/setup.js";
+import { skin } from "../../core/skin.js";
 
-/** @import { App, State } from "../../core/app.js" */
-/** @import { Message } from "../../core/wire.js" */
+/** @import { App } from "../../core/app.js" */
+/** @import { PlayPart } from "../play.js" */
 
-/** A text that is moves and nothing else, run lengths included. */
-const MOVES = /^[\s\d()lurdLURD]*[lurdLURD][\s\d()lurdLURD]*$/;
 /** The largest file that is read. */
 const MOST = 1_000_000;
 
 /**
  * @param {App} app
- * @param {(text: string) => void} levels takes levels of the visitor's own
+ * @param {((text: string) => void) | undefined} levels takes levels of the visitor's own, where there are levels
+ * @returns {PlayPart}
  */
 export function createTexts(app, levels) {
   const { state } = app;
   const link = button("copy", { id: "copy" });
-  const level = button("soko.copy.level", { id: "copy-level" });
-  const moves = button("soko.copy.moves", { id: "copy-moves" });
+  const level = button("copy.position", { id: "copy-level" });
+  const moves = button("copy.moves", { id: "copy-moves" });
   const field = h("textarea", { id: "text", rows: 6, spellcheck: "false", autocomplete: "off", wrap: "off",
-    "data-i18n-label": "soko.paste.label", "data-i18n-placeholder": "soko.paste.hint" });
+    "data-i18n-label": "texts.label", "data-i18n-placeholder": "paste.hint" });
   const form = h("form", { id: "load" }, field, h("button", { class: "primary", "data-i18n": "load" }));
   const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
   const open = button("play.file", { id: "open-file" });
-  const root = section("soko.texts", [h("div", { class: "row" }, open)], pick,
-    h("div", { class: "row wrap" }, link, level, moves),
-    h("details", {}, h("summary", { "data-i18n": "soko.paste" }), form),
-    h("p", { class: "quiet drop-hint", "data-i18n": "soko.drop" }));
+  const root =
+    section("texts", [h("div", { class: "row" }, open)], pick, h("div", { class: "row wrap" }, link, level, moves),
+    h("details", {}, h("summary", { "data-i18n": "texts.paste" }), form),
+    h("p", { class: "quiet drop-hint", "data-i18n": "texts.drop" }));
   let wanted = false;
 
-  /** @param {string} text @param {HTMLElement} from */
-  async function copy(text, from) {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      return app.complain(t("build.noclipboard"));
-    }
-    const key = from.dataset.i18n ?? "";
-    write(from, t("build.copied"));
-    app.say(t("build.copied"));
-    setTimeout(() => write(from, t(key)), 1600);
-  }
   /** Takes levels or moves, as it may be. @param {string} text */
-  function take(text) {
+  async function take(text) {
     if (!text.trim()) return;
-    if (MOVES.test(text)) {
+    if (skin.moves?.test(text)) {
       app.intend(() => ({ type: "line", text: text.trim() }));
-      app.say(t("soko.paste.moves"));
-    } else levels(text);
+      app.say(t("texts.played"));
+    } else if (levels) levels(text);
+    else if (await mayReplace(app)) app.load(text);
   }
-  link.addEventListener("click", () => copy(new URL(app.address(), location.href).href, link));
+  link.addEventListener("click", () => copyText(app, new URL(app.address(), location.href).href, link));
   moves.addEventListener("click", () => {
     const history = state.view?.history;
-    if (history?.at) copy(history.moves.slice(0, history.at).join(""), moves);
+    if (history?.at) copyText(app, app.join(app.past()), moves);
   });
   level.addEventListener("click", () => {
     wanted = true;
-    app.send({ type: "export",
-      format: state.game?.formats.find((one) => one.name === "xsb")?.name ?? state.game?.formats[0]?.name ?? "" });
+    app.send({ type: "export", format: skin.format ?? state.game?.formats[0]?.name ?? "" });
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -97,20 +86,17 @@ export function createTexts(app, levels) {
 
   return {
     root,
-    /** Takes files and texts that are dropped or pasted on the page, or no more. @param {boolean} on */
     run(on) {
       const change = on ? addEventListener : removeEventListener;
       change("dragover", over);
       change("drop", drop);
       change("paste", pasted);
     },
-    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || !wanted) return;
       wanted = false;
-      copy(message.text, level);
+      copyText(app, message.text, level);
     },
-    /** @param {State} now */
     render({ view }) {
       disable(moves, !view?.history.at);
     },
