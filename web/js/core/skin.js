@@ -42,10 +42,12 @@
 /**
  * What pointer and keys do on a board that is played on. `actions` is for the board of the game, `attach` is given it;
  * `look` is what the board shows of it, `render` comes after the board was drawn; `act` takes a button of the game's own
- * and says whether it did, `off` says which buttons have nothing to do; `clear` ends what was begun.
+ * and says whether it did, `off` says which buttons have nothing to do; `held` whether the arrows go on with what was
+ * begun, `clear` ends it.
  * @typedef {{actions: any, attach?(board: Board, host: HTMLElement): void, look?(state: State): Look,
  *   render?(state: State, board: Board): void, key?(event: KeyboardEvent): boolean,
- *   act?(name: string, event?: Event): boolean, off?(): Record<string, boolean>, clear?(): void}} Hand
+ *   act?(name: string, event?: Event): boolean, off?(): Record<string, boolean>, held?(): boolean,
+ *   clear?(): void}} Hand
  */
 /**
  * Pictures: `art`; `board` draws a whole board where the shared one does not do; `margins` is the room around

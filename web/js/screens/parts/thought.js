@@ -52,7 +52,7 @@ export function createTilt() {
 export function createMeters() {
   const values = ["lab.depth", "lab.nodes", "lab.rate", "time"].map((key) => ({ key, word: h("dt"), value: h("dd") }));
   return {
-    root: h("div", { class: "meters" }, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    root: h("div", { class: "meters thoughts" }, ...values.map(({ word, value }) => h("dl", {}, word, value))),
     /** @param {Thought | null | undefined} thought */
     render(thought) {
       const texts = [show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
