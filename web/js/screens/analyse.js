@@ -12,10 +12,8 @@ import { createControls, createStage, createStrip, createTable } from "../core/t
 import { createAside } from "./analyse/aside.js";
 import { createThinker } from "./analyse/engine.js";
 import { createMap } from "./analyse/map.js";
-import { createPlayback } from "./analyse/playback.js";
 import { createReview } from "./analyse/review.js";
-import { createSearches, createSolutions, createSolve } from "./analyse/solve.js";
-import { createStart } from "./analyse/start.js";
+import { createPlayback, createSearches, createSolutions, createSolve, createStart } from "./analyse/solve.js";
 import { createTexts } from "./parts/texts.js";
 
 /** @import { App, Screen } from "../core/app.js" */
@@ -23,63 +21,59 @@ import { createTexts } from "./parts/texts.js";
 /** @import { History, State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /** @import { Aside } from "./analyse/aside.js" */
+/** What the screen is made of: `act` takes a button's act, `draw` the board, `leave` ends what is under way.
+ * @typedef {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: Part[],
+ *   act?(name: string): boolean, draw(state: State): void, key(event: KeyboardEvent): boolean, leave(): void,
+ *   about: string, keys(): [string, string][]}} Parts */
 
 const narrow = matchMedia("(max-width: 899px)");
 
 /** @param {App} app @returns {Screen} */
-export const create = (app) => (app.has("versus") ? createGame(app) : createPuzzle(app));
-
-/**
- * What both are framed by.
- * @param {Part[]} panel
- * @param {Pick<Screen, "root" | "render"> & Partial<Screen>} screen
- * @returns {Screen}
- */
-function frame(panel, screen) {
-  screen.root.classList.add("analyse");
+export function create(app) {
+  const { strip, controls, stage, panel, act, draw, key, leave, about, keys } =
+    app.has("versus") ? createGame(app) : createPuzzle(app);
+  const root = createTable(app, { strip, controls, stage, panel: panel.map((part) => part.root), own: act });
+  root.classList.add("analyse");
   return {
-    ...screen,
+    root,
+    slide: stage.board.slide,
+    nudge: stage.board.nudge,
+    render(now) {
+      [strip, ...panel, controls].forEach((part) => part.render(now));
+      draw(now);
+    },
     shown: () => panel.forEach((part) => part.run?.(true)),
     hidden() {
       panel.forEach((part) => part.run?.(false));
-      screen.hidden?.();
+      leave();
     },
     heard: (message) => panel.forEach((part) => part.heard?.(message)),
-    key: (event) => Boolean(screen.key?.(event)) || panel.some((part) => part.key?.(event)),
+    key: (event) => key(event) || panel.some((part) => part.key?.(event)),
+    help: () => [h("p", {}, t(about)), keyList([...keys(), ["?", "help.help"]])],
   };
 }
 
-// ---- Puzzles -------------------------------------------------------------------------------------------------------
-
-/** @param {App} app @returns {Screen} */
+/** @param {App} app @returns {Parts} */
 function createPuzzle(app) {
-  const strip = createStrip(app);
-  const controls = createControls(app);
   const stage = createStage(app);
   const replay = createPlayback(app);
   const searches = createSearches(app, replay.stop);
-  /** @type {Part[]} */
-  const panel = [createSolve(app, searches), replay, createSolutions(app, searches, replay.stop),
-    createReview(app, null), ...(app.has("map") ? [createMap(app, stage)] : []), createStart(app)];
-  return frame(panel, {
-    root: createTable(app, { strip, controls, stage, panel: panel.map((part) => part.root) }),
-    render: (now) => [strip, controls, stage, ...panel].forEach((part) => part.render(now)),
-    slide: stage.board.slide,
-    nudge: stage.board.nudge,
+  return {
+    strip: createStrip(app), controls: createControls(app), stage, draw: (now) => stage.render(now),
+    panel: [createSolve(app, searches), replay, createSolutions(app, searches, replay.stop), createReview(app, null),
+      ...(app.has("map") ? [createMap(app, stage)] : []), createStart(app)],
     key(event) {
       const taken = tableKey(event);
       if (taken) replay.stop();
       return taken;
     },
-    hidden() {
+    leave() {
       replay.stop();
       if (["solve", "all", "annotate"].includes(app.state.busy ?? "")) app.send({ type: "cancel" });
     },
-    help: () => [h("p", {}, t("analyse.help")), keyList([...skin.help, ["?", "help.help"]])],
-  });
+    about: "analyse.help", keys: () => skin.help,
+  };
 }
-
-// ---- Games of adversaries ------------------------------------------------------------------------------------------
 
 /** Stepping through a game: the keys, and where they lead.
  * @type {Record<string, {keys: string[], to(history: History): number}>} */
@@ -125,6 +119,7 @@ function createPlace(app, aside) {
   return {
     root,
     render(state) {
+      if (state.view) aside.follow(state.view);
       render(state);
       const { at, moves: { length } } = state.view?.history ?? { at: 0, moves: [] };
       back.hidden = !aside.away();
@@ -133,59 +128,43 @@ function createPlace(app, aside) {
   };
 }
 
-/** @param {App} app @returns {Screen} */
+/** @param {App} app @returns {Parts} */
 function createGame(app) {
   const aside = createAside(app);
   const stage = createStage(aside.app);
-  const strip = createPlace(app, aside);
-  const controls = createSteps(app, stage.hand);
+  const { hand } = stage;
   const review = createReview(app, aside);
   const engine = createThinker(app, aside, review.scoreAt);
   const texts = createTexts(app, async () => !app.running() || app.confirm(t("kept.ask"), t("kept.ask.yes")));
-  /** @type {Part[]} */
-  const panel = [engine, review, texts];
   /** @param {string} name */
   function step(name) {
     if (name in STEPS) app.go(STEPS[name].to);
     return name in STEPS;
   }
-  const root = createTable(app, { strip, controls, stage, panel: panel.map((part) => part.root), own: step });
-
-  /** The table, or where a line leads that is pointed at. @param {State} now */
-  function renderBoard(now) {
-    const { view } = now;
-    const peek = aside.peek();
-    const ribbons = engine.ribbons();
-    const future = peek && view ? review.sketches.get(view.code, [...peek.base, ...peek.line.slice(0, peek.n)]) : null;
-    stage.host.classList.toggle("peeked", future !== null);
-    if (!peek || !future) return stage.render(now, { line: engine.thought()?.line ?? [], lineLength: 4, ribbons });
-    stage.board.render(future, { margin: skin.margins[narrow.matches ? 0 : 1], line: peek.line.slice(peek.n),
-      lineLength: 3, last: { move: peek.line[peek.n - 1], from: null }, ribbons });
-  }
-
-  return frame(panel, {
-    root,
-    render(now) {
-      if (!now.view) return;
-      aside.follow(now.view);
-      [strip, ...panel, controls].forEach((part) => part.render(now));
-      renderBoard(now);
-      set(root, { "data-players": now.view.scene.sides.length });
+  return {
+    strip: createPlace(app, aside), controls: createSteps(app, hand), stage, panel: [engine, review, texts], act: step,
+    /** The table, or where a line leads that is pointed at. */
+    draw(now) {
+      const { view } = now;
+      const peek = aside.peek();
+      const ribbons = engine.ribbons();
+      const future = peek && view ? review.sketches.get(view.code, [...peek.base, ...peek.line.slice(0, peek.n)]) : null;
+      stage.host.classList.toggle("peeked", future !== null);
+      if (!peek || !future) return stage.render(now, { line: engine.thought()?.line ?? [], lineLength: 4, ribbons });
+      stage.board.render(future, { margin: skin.margins[narrow.matches ? 0 : 1], line: peek.line.slice(peek.n),
+        lineLength: 3, last: { move: peek.line[peek.n - 1], from: null }, ribbons });
     },
     key(event) {
-      const { hand } = stage;
       const arrow = event.key.startsWith("Arrow");
       if ((!arrow || event.shiftKey || hand.held?.()) && hand.key?.(event)) return true;
       return step(Object.keys(STEPS).find((name) => STEPS[name].keys.includes(event.key)) ?? "");
     },
-    hidden() {
+    leave() {
       aside.leave();
-      stage.hand.clear?.();
+      hand.clear?.();
     },
-    help: () => [
-      h("p", {}, t("review.help")),
-      keyList([["← →", "review.key.step"], ["↑ ↓", "review.key.ends"], ["A", "review.key.think"],
-        [`${t("key.shift")}+← ↑ → ↓`, "review.key.try"], ...skin.help.slice(1), ["?", "help.help"]]),
-    ],
-  });
+    about: "review.help",
+    keys: () => [["← →", "review.key.step"], ["↑ ↓", "review.key.ends"], ["A", "review.key.think"],
+      [`${t("key.shift")}+← ↑ → ↓`, "review.key.try"], ...skin.help.slice(1)],
+  };
 }

@@ -5,12 +5,10 @@ import { b, h, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { check, field, section } from "../../core/parts.js";
 import { endWords } from "../../core/players.js";
-import { createEngine, createLine, createMeters, createTilt, fillTimes, placeOf, scoreSign, scoreTold }
-  from "../parts/thought.js";
+import { createEngine, createThought, fillTimes, placeOf } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { State } from "../../core/state.js" */
-/** @import { Part } from "../../core/table.js" */
+/** @import { Message, State } from "../../core/state.js" */
 /** @import { Score } from "../../core/wire.js" */
 /** @import { Aside } from "./aside.js" */
 
@@ -47,21 +45,19 @@ export function createThinker(app, aside, known) {
     else if (state.busy === "analyse") app.send({ type: "cancel" });
     app.render();
   });
-  const score = h("strong", { class: "score", id: "score" });
-  const told = h("p", { id: "score-words" });
-  const tilted = createTilt();
-  const meters = createMeters();
   const thought = () => (sent.startsWith(`${placeOf(state)} :`) ? (state.analysis?.thought ?? null) : null);
   const expected = () => thought()?.line ?? [];
-  const line = createLine((n) => aside.point(app.past(), expected(), n),
+  const mind = createThought((n) => aside.point(app.past(), expected(), n),
     (n) => aside.explore(expected().slice(0, n), state.view?.history.at ?? 0));
+  set(mind.score, { id: "score" });
+  set(mind.told, { id: "score-words" });
   const ribbons = h("input", { type: "checkbox", id: "ribbons" });
   ribbons.addEventListener("change", app.render);
   const ways = check("ribbons", ribbons, "switch");
   const seconds = field("lab.seconds", time);
   seconds.classList.add("narrow");
   const root = section("lab.engine", [toggle], h("div", { class: "fields" }, field("lab.who", engine.root), seconds),
-    h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)), meters.root, line.root, ways);
+    mind.row, mind.meters, mind.line, ways);
   root.id = "engine";
 
   /** Sends it to think where there is something new to think about. @param {State} now */
@@ -93,18 +89,14 @@ export function createThinker(app, aside, known) {
       write(toggle, t(on ? "think.stop" : "think.go"));
       set(toggle, { "aria-pressed": String(on) });
       fillTimes(time, TIMES);
-      const { scene, table, table: { seats } } = view;
-      const mark = thought()?.score ?? known(view.history.at);
-      write(score, scoreSign(mark, seats.length));
-      write(told, scene.winner !== null ? endWords(table) || t("why.over")
-        : mark ? scoreTold(mark, seats) : t(on ? "hint.wait" : "think.off"));
-      tilted.render(mark, seats.length);
-      meters.root.hidden = !thought();
-      meters.render(thought());
-      line.render(expected(), scene, seats);
+      const { scene, table, history } = view;
+      const over = scene.winner !== null;
+      mind.render(thought(), view, { mark: over ? null : thought()?.score ?? known(history.at),
+        words: over ? endWords(table) || t("why.over") : t(on ? "hint.wait" : "think.off") });
+      mind.meters.hidden = !thought();
       ways.hidden = !scene.sides.some((side) => side.way.length);
     },
-    /** @param {import("../../core/state.js").Message} message */
+    /** @param {Message} message */
     heard(message) {
       if (message.type === "hello") sent = "";
     },

@@ -1,12 +1,13 @@
 // @ts-check
-// Analyse: a search from the position on the table, and all its optimal solutions. Answers to both look alike, so it is
-// kept here which was asked for, and from where.
+// Analyse: a search for a plan from the position on the table, all its optimal solutions, the replay of a way, and what
+// is known of the start.
 
-import { b, h, refill, set, write } from "../../core/dom.js";
+import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { bytes, current, number, seconds, t } from "../../core/i18n.js";
-import { about, disable, field, figure, section, short, show } from "../../core/parts.js";
+import { about, button, disable, field, figure, section, short, show } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
+import { createReplay } from "../../core/table.js";
 import { answerWords, moves } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -15,10 +16,11 @@ import { answerWords, moves } from "../../core/words.js";
 /** @import { Intent } from "../../core/wire.js" */
 /** @typedef {ReturnType<typeof createSearches>} Searches */
 
-/** How many solutions are listed. */
-const MOST = 200;
+/** How many solutions are listed, and how long a move of the replay takes. */
+const [MOST, STEP] = [200, 420];
 
-/** @param {App} app @param {() => void} began called before a search begins */
+/** Answers to both searches look alike, so it is kept which was asked for, and from where.
+ * @param {App} app @param {() => void} began called before a search begins */
 export function createSearches(app, began) {
   const { state } = app;
   let asked = { job: "", base: /** @type {string[]} */ ([]), code: "" };
@@ -146,6 +148,79 @@ export function createSolutions(app, searches, stop) {
         solutions.map((way, index) => item(way, index, base)));
       solutions.forEach((way, index) =>
         set(list.children[index].children[0], { "aria-current": line?.moves === way ? "true" : null }));
+    },
+  };
+}
+
+/** The replay of a line, which can play on by itself. @param {App} app */
+export function createPlayback(app) {
+  const { state } = app;
+  const replay = createReplay(app);
+  const play = b({ id: "replay-play", "data-i18n-label": "analyse.play", "data-i18n-title": "analyse.play" });
+  replay.root.querySelector("output")?.before(play);
+  let timer = 0;
+  const on = () => {
+    const at = app.lineAt();
+    return at !== null && state.line !== null && at < state.line.moves.length;
+  };
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+  }
+  function tick() {
+    if (on()) app.replay("step");
+    if (!on()) stop();
+    app.render();
+  }
+  play.addEventListener("click", () => {
+    if (timer) stop();
+    else if (state.line) {
+      if (!on()) app.replay("first");
+      timer = setInterval(tick, STEP);
+    }
+    app.render();
+  });
+  replay.root.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("[data-replay]")) stop();
+  }, true);
+  return {
+    root: replay.root, stop,
+    /** @param {State} now */
+    render(now) {
+      if (!now.line) stop();
+      replay.render(now);
+      refill(play, timer !== 0, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+        s("circle", { cx: 10, cy: 10, r: 8.5 }), s("path", { d: timer ? "M7.5 7v6M12.5 7v6" : "m8.5 7 4.5 3-4.5 3z" }))]);
+      set(play, { "aria-pressed": String(timer !== 0) });
+    },
+  };
+}
+
+/** What is known of the start, for those who want to know. @param {App} app @returns {Part} */
+export function createStart(app) {
+  const reveal = button("analyse.reveal", { id: "reveal" });
+  const best = h("dd", { id: "rating-best" });
+  const pieces = h("dd");
+  const level = h("dd", { class: "small" });
+  const figures = h("div", { class: "figures" }, figure("optimum", best), figure("analyse.pieces", pieces),
+    figure("analyse.level", level));
+  const note = h("p", { class: "quiet" });
+  reveal.addEventListener("click", () => {
+    app.state.revealed = true;
+    app.render();
+  });
+  return {
+    root: section("analyse.start", [reveal], note, figures),
+    render({ rating, revealed, view }) {
+      const open = revealed || Boolean(view?.scene.solved);
+      reveal.hidden = open;
+      figures.hidden = !open || !rating || rating.optimum === null;
+      note.hidden = !figures.hidden;
+      write(note, !open ? t("analyse.start.hidden") : !rating ? t("analyse.start.unknown")
+        : rating.solvable === false ? t("hint.never") : t("analyse.start.open"));
+      write(best, show(rating?.optimum));
+      write(pieces, show(rating?.pieces));
+      write(level, rating?.level == null ? "–" : t(`analyse.level.${rating.level}`));
     },
   };
 }

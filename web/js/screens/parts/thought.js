@@ -97,6 +97,33 @@ export function createLine(peek, take) {
   };
 }
 
+/**
+ * All that a player thinks: its score in signs, in words and as a bar, its figures, and its line.
+ * @param {(n: number) => void} [peek]
+ * @param {((n: number) => void) | null} [take]
+ */
+export function createThought(peek = () => {}, take = null) {
+  const score = h("strong", { class: "score" });
+  const told = h("p");
+  const tilted = createTilt();
+  const meters = createMeters();
+  const line = createLine(peek, take);
+  return {
+    score, told, meters: meters.root, line: line.root,
+    row: h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)),
+    /** @param {Thought | null} thought @param {View} view @param {{words?: string, mark?: Score | null, most?: number}} [look]
+     * what is said without a score, another score, and how many moves of the line */
+    render(thought, { scene, table }, { words = "", mark = thought?.score, most } = {}) {
+      const seats = table?.seats ?? [];
+      write(score, scoreSign(mark, seats.length));
+      write(told, mark ? scoreTold(mark, seats) : words);
+      tilted.render(mark, seats.length);
+      meters.render(thought);
+      line.render(thought?.line ?? [], scene, seats, { most });
+    },
+  };
+}
+
 /** Times that are offered, in seconds. @param {HTMLSelectElement} select @param {number[]} times */
 export function fillTimes(select, times) {
   const kept = select.value;

@@ -7,8 +7,7 @@ import { t } from "../../core/i18n.js";
 import { field } from "../../core/parts.js";
 import { engineWord, playerName } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
-import { createEngine, createLine, createMeters, createTilt, fillTimes, scoreSign, scoreTold }
-  from "../parts/thought.js";
+import { createEngine, createThought, fillTimes } from "../parts/thought.js";
 
 /** @import { View } from "../../core/state.js" */
 /** @import { GameInfo, Lane as Told } from "../../core/wire.js" */
@@ -77,33 +76,22 @@ function createLane(changed) {
   const engine = createEngine("", changed);
   const host = h("div", { class: "lane-board" });
   const board = createBoard(host, null);
-  const score = h("strong", { class: "score" });
-  const words = h("p");
-  const tilted = createTilt();
-  const meters = createMeters();
+  const mind = createThought();
   const bars = [h("i"), h("i")];
-  const line = createLine(() => {}, null);
   const note = h("p", { class: "quiet" });
   return {
     head: [engine.root],
-    body: [note, host, h("div", { class: "verdict-row" }, score, h("div", {}, words, tilted.root)), meters.root,
-      h("div", { class: "grow", "aria-hidden": "true" }, ...bars), line.root],
+    body: [note, host, mind.row, mind.meters, h("div", { class: "grow", "aria-hidden": "true" }, ...bars), mind.line],
     value: engine.value,
     choose: engine.choose,
     focus: () => engine.select.focus(),
     render({ state, view, label, lane, live, race }) {
-      const { scene } = view;
-      const seats = view.table?.seats ?? [];
       const thought = lane?.thought ?? null;
       engine.render(state, label, live);
       write(note, engine.about(state));
-      board.render(scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
+      board.render(view.scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
       host.classList.toggle("waits", live && !thought);
-      write(score, scoreSign(thought?.score, seats.length));
-      write(words, thought?.score ? scoreTold(thought.score, seats) : live ? t("hint.wait")
-        : lane && !thought?.move ? t("race.nothing") : "");
-      tilted.render(thought?.score, seats.length);
-      meters.render(thought);
+      mind.render(thought, view, { most: 6, words: live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "" });
       // Depth as it is, positions on a logarithmic scale, against those of the lane that has the most.
       const measures = [(/** @type {Told | null} */ one) => one?.thought?.depth ?? 0,
         (/** @type {Told | null} */ one) => Math.log(1 + (one?.thought?.nodes ?? 0))];
@@ -111,7 +99,6 @@ function createLane(changed) {
         const most = Math.max(1, ...(race?.lanes ?? []).map(measure));
         bars[i].style.width = `${(100 * measure(lane)) / most}%`;
       });
-      line.render(thought?.line ?? [], scene, seats, { most: 6 });
     },
   };
 }
