@@ -65,6 +65,15 @@ fn main() -> std::io::Result<()> {
             }
         }
     }
+    for (at, (size, players)) in [(9, 2), (9, 4), (3, 2), (11, 4)].into_iter().enumerate() {
+        let setup = damier_quoridor::Setup::new(size, players, None).expect("such boards exist");
+        let record = damier_quoridor::generate::random(setup, 30, at as u64);
+        let entry = damier_quoridor::notation::Entry { id: None, line: 1, record };
+        for format in damier_quoridor::notation::FORMATS.iter().filter(|format| format.reads) {
+            let Ok(text) = entry.write(format.name) else { continue };
+            put("quoridor", &format!("{}-{at}", format.name), &text)?;
+        }
+    }
     for (at, steps) in ["lurdLURD", "3r2U", "2(ldr3u)", "2(2(l)2(u))\n r"].into_iter().enumerate() {
         put("sokoban_lurd", &format!("steps-{at}"), steps)?;
     }

@@ -1,6 +1,8 @@
 //! What every fuzz target of a reader asks: an error is a sentence with a place inside the text, and a position that was
 //! read comes back from every format that holds it.
 
+#[path = "../../crates/quoridor/tests/texts/withstands.rs"]
+pub mod quoridor;
 pub mod sokoban;
 
 use damier_ricochet::Position;

@@ -105,6 +105,8 @@ pub enum Spot {
     Side,
     /// A corner of a cell: NE, SE, SW or NW.
     Corner,
+    /// A place between cells, where a move may put something.
+    Gap,
     /// The whole board.
     Board,
 }
@@ -222,6 +224,12 @@ pub fn known_format(formats: &[FormatInfo], name: &str, reads: bool) -> Result<F
         Some(_) => Err(refuse!(
             "format.written",
             "the format '{name}' is only written; these are read: {known}",
+            name = name,
+            known = known.join(", ")
+        )),
+        None if reads => Err(refuse!(
+            "format.not_read",
+            "the format '{name}' is not known; these are read: {known}",
             name = name,
             known = known.join(", ")
         )),

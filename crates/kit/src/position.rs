@@ -1,6 +1,7 @@
 //! A position, and what every game can do with one.
 
 use std::any::Any;
+use std::collections::HashMap;
 
 use damier_search::{Run, Spec, Stop};
 use serde::Deserialize;
@@ -173,6 +174,8 @@ pub struct Edit {
     pub width: Option<usize>,
     /// Rows.
     pub height: Option<usize>,
+    /// For an empty board: how it is set up, by the options of [`crate::About::setup`].
+    pub options: HashMap<String, String>,
 }
 
 /// How a picture is drawn.

@@ -18,8 +18,8 @@ use crate::refuse;
 pub struct Refusal {
     /// The kind of reason, by which another language finds its sentence.
     pub key: &'static str,
-    text: String,
-    gaps: Vec<(&'static str, Gap)>,
+    pub(crate) text: String,
+    pub(crate) gaps: Vec<(&'static str, Gap)>,
     /// The line of the text, from 1, where there is one.
     pub line: Option<usize>,
     /// The column, from 1.
@@ -96,8 +96,9 @@ impl fmt::Display for Gap {
 }
 
 impl From<Refusal> for Gap {
+    /// The place is the whole sentence's.
     fn from(words: Refusal) -> Self {
-        Gap::Words(Box::new(words))
+        Gap::Words(Box::new(Refusal { line: None, column: None, ..words }))
     }
 }
 

@@ -1,8 +1,10 @@
 //! The editor: a position is taken apart, changed, put together and checked as one from a file is.
 
-use damier_kit::{Edit, Refusal, Spot, Tool, refuse};
+use damier_kit::{Edit, Refusal, Spot, Tool, excerpt, refuse};
+use damier_search::registry::arguments;
 
-use crate::board::{Lie, Move, Setup, Square};
+use crate::board::{Lie, Move, Square};
+use crate::kit::{SETUP, setup};
 use crate::notation::qfen;
 use crate::rules::Position;
 use crate::scene::square;
@@ -11,7 +13,7 @@ use crate::scene::square;
 /// board of a size for so many players.
 pub(crate) const TOOLS: &[Tool] = &[
     Tool { name: "pawn", at: Spot::Cell, piece: true, any: false, forms: &[] },
-    Tool { name: "wall", at: Spot::Corner, piece: false, any: false, forms: &["h", "v"] },
+    Tool { name: "wall", at: Spot::Gap, piece: false, any: false, forms: &["h", "v"] },
     Tool { name: "left", at: Spot::Board, piece: true, any: false, forms: &[] },
     Tool { name: "turn", at: Spot::Board, piece: true, any: false, forms: &[] },
     Tool { name: "clear", at: Spot::Board, piece: false, any: false, forms: &[] },
@@ -26,9 +28,8 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
     let mut parts = Parts::of(position);
     match edit.tool.as_str() {
         "clear" => {
-            let size = edit.width.unwrap_or(position.size());
-            let players = edit.piece.unwrap_or(position.players());
-            return Ok(Position::start(Setup::new(size, players, edit.number)?));
+            let options: Vec<_> = edit.options.clone().into_iter().collect();
+            return Ok(Position::start(setup(&arguments("setup", SETUP, &options)?)?));
         }
         "pawn" => *parts.pawns.get_mut(player).ok_or_else(no_player)? = at()?,
         "wall" => {
@@ -46,9 +47,9 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
         "left" => *parts.left.get_mut(player).ok_or_else(no_player)? = edit.number.unwrap_or(0),
         "turn" if player < parts.pawns.len() => parts.turn = player,
         "turn" => return Err(no_player()),
-        other => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = other)),
+        other => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = excerpt(other))),
     }
-    Ok(qfen::read(&parts.qfen())?)
+    qfen::read(&parts.qfen())
 }
 
 /// What a position consists of.
@@ -94,6 +95,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Setup;
     use crate::scene::cell;
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
             Edit { piece: Some(0), number: Some(99), ..tool("left") },
             Edit { piece: Some(2), ..tool("turn") },
             Edit { piece: Some(usize::MAX), ..tool("turn") },
-            Edit { width: Some(12), ..tool("clear") },
+            Edit { options: [("size".to_owned(), "12".to_owned())].into(), ..tool("clear") },
             tool("?"),
         ] {
             assert!(edit(&once, &wrong).is_err(), "{wrong:?}");
@@ -127,7 +129,9 @@ mod tests {
         let moved = edit(&once, &pawn(1, "a5")).unwrap();
         let turned = edit(&moved, &Edit { piece: Some(1), ..tool("turn") }).unwrap();
         assert_eq!((turned.turn(), turned.pawn(1).to_string()), (1, "a5".to_owned()));
-        let small = Edit { width: Some(5), piece: Some(4), number: Some(2), ..tool("clear") };
+        let options = [("size", "5"), ("players", "4"), ("walls", "2")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let small = Edit { options: options.into(), ..tool("clear") };
         let small = edit(&once, &small).unwrap();
         assert_eq!((small.size(), small.players(), small.walls_left(3)), (5, 4, 2));
     }

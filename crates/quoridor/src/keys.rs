@@ -1,6 +1,8 @@
 //! The random numbers behind a position's key (Zobrist hashing): each fact has one, and the key is the exclusive or of the
 //! facts that hold, so that a move changes it in two or three steps. Made at compile time, equal on every machine.
 
+use damier_search::random::Random;
+
 use crate::board::{Move, Square};
 
 const WALLS: usize = 512;
@@ -10,15 +12,10 @@ const TURNS: usize = LEFT + 256;
 
 static KEYS: [u64; 2048] = {
     let mut keys = [0; 2048];
-    let mut state: u64 = 0x51_0F_DA_3E;
+    let mut random = Random::new(0x51_0F_DA_3E);
     let mut at = 0;
     while at < keys.len() {
-        // SplitMix64 (G. Steele and others, Fast splittable pseudorandom number generators, 2014).
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        keys[at] = z ^ (z >> 31);
+        keys[at] = random.bits();
         at += 1;
     }
     keys

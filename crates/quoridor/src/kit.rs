@@ -5,9 +5,9 @@ use std::any::Any;
 
 use damier_kit::{
     About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
-    Refusal, Scene, Score, Style, Thinking, Thought as Told, Versus, Why, known_format, refuse,
+    Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
 };
-use damier_search::adversaries::Evaluate;
+use damier_search::adversaries::{Adversary, AlphaBeta, Evaluate, Minimax};
 use damier_search::registry::{Info, OptionInfo, Takes};
 use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
 use serde_json::{Value, json};
@@ -36,19 +36,22 @@ const ABOUT: About = About {
     default_algorithm: "fast",
     alone: None,
     question: QUESTION_OPTIONS,
-    setup: &[
-        whole("size", "squares a side", 3, 11, "9"),
-        OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-        OptionInfo {
-            takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-            ..whole("walls", "walls for each player", 0, 50, "usual")
-        },
-    ],
+    setup: SETUP,
     generate: &[whole("plies", "how many random moves", 0, 200, "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
 };
+
+/// How a start is set up.
+pub(crate) const SETUP: &[OptionInfo] = &[
+    whole("size", "squares a side", 3, 11, "9"),
+    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
+    OptionInfo {
+        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        ..whole("walls", "walls for each player", 0, 50, "usual")
+    },
+];
 
 const fn whole(
     name: &'static str,
@@ -61,14 +64,14 @@ const fn whole(
 }
 
 /// How a game is set up, as the options say.
-fn setup(args: &Args) -> Result<Setup, Refusal> {
+pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {
     let walls = match args.text("walls") {
         "usual" => None,
         text => Some(text.parse().map_err(|_| {
             refuse!("quoridor.walls", "'{text}' is not a number of walls", text = damier_kit::excerpt(text))
         })?),
     };
-    Ok(Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)?)
+    Setup::new(args.whole("size") as usize, args.whole("players") as usize, walls)
 }
 
 fn boxed(record: Record) -> Box<dyn AnyPosition> {
@@ -172,7 +175,7 @@ impl AnyPosition for Entry {
     }
 
     fn play(&self, step: &str) -> Result<Played, Refusal> {
-        let play: Move = step.parse().map_err(Refusal::from)?;
+        let play: Move = step.parse()?;
         let mut record = self.record.clone();
         let piece = record.position().turn();
         record.play(play)?;
@@ -250,7 +253,7 @@ impl Versus for Entry {
         };
         let play: Move = match step.parse() {
             Ok(play) => play,
-            Err(error) => return Some(Why { told: Refusal::from(error), ..why }),
+            Err(error) => return Some(Why { told: error, ..why }),
         };
         let illegal = position.check(play).err()?;
         why.told = Refusal::from(illegal.clone());
@@ -347,6 +350,20 @@ impl Thinking for QuoridorKit {
         let (start, here) = (record.start(), record.position());
         let setup = Setup::new(start.size(), start.players(), None).unwrap_or_default();
         Ahead.evaluate(&Quoridor { setup, all_walls: true }, here, here.turn())
+    }
+
+    fn tree(&self, position: &dyn AnyPosition, algorithm: &str, depth: u32, run: &mut Run) -> Option<Tree> {
+        let here = position.as_any().downcast_ref::<Entry>()?.record.position();
+        let setup = Setup::new(here.size(), here.players(), None).ok().filter(|_| here.players() == 2)?;
+        let game = Quoridor { setup, all_walls: false };
+        let mut tree = Tree::new(here.turn(), depth);
+        let choice = match algorithm {
+            "minimax" => Minimax { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
+            "alphabeta" => AlphaBeta { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
+            _ => return None,
+        };
+        tree.complete &= choice.stopped != Some(Stop::Nodes);
+        Some(tree)
     }
 
     fn dialects(&self) -> &'static [&'static dyn Dialect] {

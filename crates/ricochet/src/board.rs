@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use damier_kit::{Refusal, refuse};
+
 use crate::solver::Kept;
 
 /// The least and the most cells on a side.
@@ -42,6 +44,20 @@ impl Robot {
     /// Its colour.
     pub fn colour(self) -> &'static str {
         COLOURS[self.index() % ROBOTS]
+    }
+
+    /// Its colour in a sentence, in any language.
+    pub(crate) fn colour_word(self) -> Refusal {
+        match self.index() % ROBOTS {
+            0 => refuse!("ricochet.word.red", "red"),
+            1 => refuse!("ricochet.word.green", "green"),
+            2 => refuse!("ricochet.word.blue", "blue"),
+            3 => refuse!("ricochet.word.yellow", "yellow"),
+            4 => refuse!("ricochet.word.silver", "silver"),
+            5 => refuse!("ricochet.word.purple", "purple"),
+            6 => refuse!("ricochet.word.orange", "orange"),
+            _ => refuse!("ricochet.word.white", "white"),
+        }
     }
 
     /// Its letter in solutions: the first of its colour.

@@ -1,10 +1,10 @@
 //! What an editor can do to a position. An edit changes the [`Setup`]; what comes out is checked like anything that was
 //! read, so there is no half-legal position at any time.
 
-use damier_kit::{Edit, Refusal, Spot, Tool};
+use damier_kit::{Edit, Refusal, Spot, Tool, excerpt, refuse};
 
 use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, SIDE};
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 
 /// The tools, in the order of a palette.
 pub(crate) const TOOLS: &[Tool] = &[
@@ -40,30 +40,12 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
         }
         name if TOOLS.iter().any(|tool| tool.name == name) => {
             let cell = edit.cell.map(Cell).filter(|cell| cell.index() < board.cells().count());
-            at_cell(
-                &mut setup,
-                position,
-                edit,
-                cell.ok_or_else(|| unclear("this tool needs a cell of the board"))?,
-            )?;
+            let needed = || refuse!("ricochet.edit.cell", "this tool needs a cell of the board");
+            at_cell(&mut setup, position, edit, cell.ok_or_else(needed)?)?;
         }
-        name => {
-            let known: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
-            return Err(unclear(format!("there is no tool '{name}'; known are {}", known.join(", "))));
-        }
+        name => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = excerpt(name))),
     }
-    setup.position().map_err(Refusal::from)
-}
-
-/// Something that no page of ours says.
-fn unclear(what: impl Into<String>) -> Refusal {
-    Refusal::english(what)
-}
-
-impl From<SetupError> for Refusal {
-    fn from(error: SetupError) -> Self {
-        Refusal::english(error.what)
-    }
+    Ok(setup.position()?)
 }
 
 fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> Result<(), Refusal> {
@@ -72,13 +54,11 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
     let piece = edit.piece.map(|piece| piece as i64);
     match edit.tool.as_str() {
         "wall" => {
-            let side = edit
-                .side
-                .as_deref()
-                .and_then(direction)
-                .ok_or_else(|| unclear("a wall needs a side: N, E, S or W"))?;
+            let side = edit.side.as_deref().and_then(direction);
+            let side =
+                side.ok_or_else(|| refuse!("ricochet.edit.side", "a wall needs a side: N, E, S or W"))?;
             if board.neighbour(cell, side).is_none() {
-                return Err(Refusal::english("the border of the board stays"));
+                return Err(refuse!("ricochet.edit.border", "the border of the board stays"));
             }
             set_wall(setup, board, cell, side, !board.has_wall(cell, side));
         }
@@ -86,7 +66,8 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
             let sides: Vec<_> = edit.side.iter().flat_map(|side| side.chars()).collect();
             let sides: Option<Vec<_>> = sides.into_iter().map(Direction::from_letter).collect();
             let sides = sides.filter(|sides| sides.len() == 2 && sides[0] as u8 % 2 != sides[1] as u8 % 2);
-            let sides = sides.ok_or_else(|| unclear("a corner is NE, SE, SW or NW"))?;
+            let sides =
+                sides.ok_or_else(|| refuse!("ricochet.edit.corner", "a corner is NE, SE, SW or NW"))?;
             let all = sides.iter().all(|side| board.has_wall(cell, *side));
             sides.into_iter().for_each(|side| set_wall(setup, board, cell, side, !all));
         }
@@ -94,7 +75,7 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
             let rising = match edit.form.as_deref() {
                 Some("/") => true,
                 Some("\\") => false,
-                _ => return Err(unclear("a diagonal is / or \\")),
+                _ => return Err(refuse!("ricochet.edit.diagonal", "a diagonal is / or \\")),
             };
             let new = (number, rising, piece.unwrap_or(0));
             let was = setup.diagonals.contains(&new);
@@ -127,12 +108,13 @@ fn at_cell(setup: &mut Setup, position: &Position, edit: &Edit, cell: Cell) -> R
             Some(piece) if piece < setup.robots.len() => setup.robots[piece] = number,
             Some(piece) if piece == setup.robots.len() => setup.robots.push(number),
             Some(_) => {
-                let next = Robot(setup.robots.len() as u8).colour();
-                return Err(Refusal::english(format!(
-                    "robots take the colours in order; the next is {next}"
-                )));
+                return Err(refuse!(
+                    "ricochet.edit.next_robot",
+                    "robots take the colours in order; the next is {colour}",
+                    colour = Robot(setup.robots.len() as u8).colour_word()
+                ));
             }
-            None => return Err(unclear("say which robot")),
+            None => return Err(refuse!("ricochet.edit.robot", "say which robot")),
         },
         _ => remove(setup, position, cell)?,
     }
@@ -174,12 +156,14 @@ fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Refu
     if let Some(robot) = position.robots.iter().position(|&other| other == cell) {
         let last = position.robots.len() - 1;
         if last == 0 {
-            return Err(Refusal::english("one robot stays"));
+            return Err(refuse!("ricochet.edit.last_robot", "one robot stays"));
         }
         if robot != last {
-            let last = Robot(last as u8).colour();
-            let what = format!("robots take the colours in order; take the {last} one away first");
-            return Err(Refusal::english(what));
+            return Err(refuse!(
+                "ricochet.edit.order",
+                "robots take the colours in order; take the {colour} one away first",
+                colour = Robot(last as u8).colour_word()
+            ));
         }
         setup.robots.pop();
         if setup.target.1 == Some(robot as i64) {
@@ -199,7 +183,10 @@ fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Refu
     setup.targets.retain(|target| target.0 != number);
     if !marked {
         if setup.target.0 == number {
-            return Err(Refusal::english("the target in play can be put elsewhere, not taken away"));
+            return Err(refuse!(
+                "ricochet.edit.target_stays",
+                "the target in play can be put elsewhere, not taken away"
+            ));
         }
         Direction::ALL.into_iter().for_each(|side| set_wall(setup, board, cell, side, false));
     }
@@ -210,11 +197,15 @@ fn remove(setup: &mut Setup, position: &Position, cell: Cell) -> Result<(), Refu
 fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Refusal> {
     let board = &position.board;
     let (Some(width), Some(height)) = (edit.width, edit.height) else {
-        return Err(unclear("a size needs columns and rows"));
+        return Err(refuse!("ricochet.edit.no_size", "a size needs columns and rows"));
     };
     if !SIDE.contains(&width) || !SIDE.contains(&height) {
-        let what = format!("a board has {} to {} cells on a side", SIDE.start(), SIDE.end());
-        return Err(Refusal::english(what));
+        return Err(refuse!(
+            "ricochet.edit.size",
+            "a board has {least} to {most} cells on a side",
+            least = *SIDE.start(),
+            most = *SIDE.end()
+        ));
     }
     let new = Board::empty(width, height);
     let moved = |cell: i64| {
@@ -241,7 +232,9 @@ fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Ref
             x.abs_diff(column) + y.abs_diff(row)
         })
         .map(|cell| i64::from(cell.0))
-        .ok_or_else(|| Refusal::english("there is no room for all robots on a board of this size"))
+        .ok_or_else(|| {
+            refuse!("ricochet.edit.no_room", "there is no room for all robots on a board of this size")
+        })
     };
     let mut placed = Vec::new();
     for &robot in &setup.robots {
@@ -341,6 +334,7 @@ mod tests {
                     width: Some(size),
                     height: Some(size / 2 + 2),
                     number: None,
+                    options: std::collections::HashMap::new(),
                 };
                 match edit(&position, &change) {
                     Ok(next) => {

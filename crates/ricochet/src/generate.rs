@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use damier_kit::Refusal;
+use damier_kit::{Gap, Refusal, refuse};
 use damier_search::Args;
 use damier_search::registry::{OptionInfo, Takes};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom, seq::SliceRandom};
@@ -79,12 +79,14 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
     for info in OPTIONS {
         let Some((other, value)) = info.only else { continue };
         if !args.is(other, value) && !args.is(info.name, info.default) {
-            let what = format!(
-                "{} is for the {other} {value}, not for {}; leave it out",
-                info.name,
-                args.text(other)
-            );
-            return Err(Refusal::english(what));
+            return Err(refuse!(
+                "ricochet.generate.only",
+                "{option} is for the {other} {value}, not for {given}; leave it out",
+                option = info.name,
+                given = args.text(other),
+                other = other,
+                value = value
+            ));
         }
     }
     let rng = &mut Rng::seed_from_u64(seed);
@@ -116,9 +118,9 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
     cells.shuffle(rng);
     let mut take = || {
         cells.pop().ok_or_else(|| {
-            Refusal::english(
+            refuse!(
+                "ricochet.generate.no_room",
                 "there is no room for all robots and the target; take a larger board or fewer robots"
-                    .to_owned(),
             )
         })
     };
@@ -167,19 +169,22 @@ fn wanted(args: &Args, robots: usize) -> Result<Wanted, Refusal> {
     match args.text("target") {
         "random" => Ok(Wanted::Random),
         "any" => Ok(Wanted::Of(None)),
-        colour => match Robot::from_colour(colour).filter(|robot| robot.index() < robots) {
-            Some(robot) => Ok(Wanted::Of(Some(robot))),
-            None => Err(Refusal::english(format!(
-                "with {robots} robots there is no {colour} one; take more robots"
-            ))),
+        colour => match Robot::from_colour(colour) {
+            Some(robot) if robot.index() < robots => Ok(Wanted::Of(Some(robot))),
+            robot => Err(refuse!(
+                "ricochet.generate.no_robot",
+                "with {robots} robots there is no {colour} one; take more robots",
+                robots = robots,
+                colour = robot.map_or(Gap::from(colour), |robot| robot.colour_word().into())
+            )),
         },
     }
 }
 
 fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> Result<&'a T, Refusal> {
-    items
-        .choose(rng)
-        .ok_or_else(|| Refusal::english("the board has no target for that robot; choose another".to_owned()))
+    let none =
+        || refuse!("ricochet.generate.no_target", "the board has no target for that robot; choose another");
+    items.choose(rng).ok_or_else(none)
 }
 
 /// The board game's board, of the named faces or of random ones.
@@ -196,10 +201,12 @@ fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, Refusal> {
     }
     let wrong = || {
         let known: Vec<_> = Quadrant::all().iter().map(|quadrant| quadrant.name.as_str()).collect();
-        Refusal::english(format!(
-            "'{names}' are not four faces of different pieces; take one of each number from {}",
-            known.join(" ")
-        ))
+        refuse!(
+            "ricochet.generate.faces",
+            "'{names}' are not four faces of different pieces; take one of each number from {known}",
+            names = names,
+            known = known.join(" ")
+        )
     };
     let faces: Vec<_> =
         names.split(',').map(|name| Quadrant::named(name.trim())).collect::<Option<_>>().ok_or_else(wrong)?;
@@ -287,11 +294,13 @@ fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Refusal
         let (closed, targets) = (board.closed.clone(), board.targets.clone());
         move |cell: Cell| !closed.contains(&cell) && targets.iter().all(|target| target.cell != cell)
     };
-    let closed = random_cells(board, args.whole("closed") as usize, "closed cells", rng, plain(board))?;
+    let closed_cells = || refuse!("ricochet.word.closed_cells", "closed cells");
+    let closed = random_cells(board, args.whole("closed"), closed_cells, rng, plain(board))?;
     closed.into_iter().for_each(|cell| board.close(cell));
     let colours = args.whole("robots").clamp(1, 4) as u32;
+    let diagonals = || refuse!("ricochet.word.diagonals", "diagonals");
     let diagonals: Vec<Diagonal> =
-        random_cells(board, args.whole("diagonals") as usize, "diagonals", rng, plain(board))?
+        random_cells(board, args.whole("diagonals"), diagonals, rng, plain(board))?
             .into_iter()
             .map(|cell| Diagonal {
                 cell,
@@ -300,10 +309,12 @@ fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Refusal
             })
             .collect();
     board.set_diagonals(diagonals);
-    board.bonus = random_cells(board, args.whole("bonus") as usize, "bonus cells", rng, plain(board))?;
+    let bonus_cells = || refuse!("ricochet.word.bonus_cells", "bonus cells");
+    board.bonus = random_cells(board, args.whole("bonus"), bonus_cells, rng, plain(board))?;
     let bonus = board.bonus.clone();
     let plain = plain(board);
-    board.penalty = random_cells(board, args.whole("penalty") as usize, "penalty cells", rng, |cell| {
+    let penalty_cells = || refuse!("ricochet.word.penalty_cells", "penalty cells");
+    board.penalty = random_cells(board, args.whole("penalty"), penalty_cells, rng, |cell| {
         plain(cell) && !bonus.contains(&cell)
     })?;
     Ok(())
@@ -312,8 +323,8 @@ fn decorate(board: &mut Board, args: &Args, rng: &mut Rng) -> Result<(), Refusal
 /// Different random cells, in order.
 fn random_cells(
     board: &Board,
-    many: usize,
-    name: &str,
+    many: u64,
+    name: impl Fn() -> Refusal,
     rng: &mut Rng,
     wanted: impl Fn(Cell) -> bool,
 ) -> Result<Vec<Cell>, Refusal> {
@@ -321,14 +332,17 @@ fn random_cells(
         return Ok(Vec::new()); // Nothing drawn: a board without them is the same as before there were such cells.
     }
     let mut cells: Vec<Cell> = board.cells().filter(|&cell| wanted(cell)).collect();
-    if many > cells.len() {
-        return Err(Refusal::english(format!(
-            "there is no room for {many} {name}; there are {} cells for them",
-            cells.len()
-        )));
+    if many > cells.len() as u64 {
+        return Err(refuse!(
+            "ricochet.generate.no_cells",
+            "there is no room for {many} {marks}; there are {cells} cells for them",
+            many = many,
+            marks = name(),
+            cells = cells.len()
+        ));
     }
     cells.shuffle(rng);
-    cells.truncate(many);
+    cells.truncate(many as usize);
     cells.sort_unstable();
     Ok(cells)
 }

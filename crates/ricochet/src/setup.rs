@@ -4,8 +4,9 @@
 //! notation can say where it stands.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
+
+use damier_kit::{Refusal, refuse};
 
 use crate::board::{Board, Cell, Diagonal, Direction, Position, ROBOTS, Robot, SIDE, Target};
 
@@ -62,13 +63,18 @@ pub enum Item {
 }
 
 /// Why a setup is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     /// What is at fault.
     pub item: Item,
     /// The sentence.
-    pub what: String,
+    pub what: Refusal,
+}
+
+impl From<SetupError> for Refusal {
+    fn from(error: SetupError) -> Self {
+        error.what
+    }
 }
 
 impl Setup {
@@ -76,117 +82,139 @@ impl Setup {
     pub fn position(&self) -> Result<Position, SetupError> {
         let board = self.board()?;
         let robots = self.robots(&board)?;
-        let cell = Self::cell(&board, self.target.0, Item::Target, "the target")?;
-        let robot = self.target_robot(self.target.1, Item::TargetRobot)?;
-        if board.is_closed(cell) {
-            let what = format!("the target {} is in a closed cell; put it elsewhere", Spot(&board, cell));
-            return Err(SetupError { item: Item::Target, what });
-        }
+        let the_target = || refuse!("ricochet.word.the_target", "the target");
+        let cell = on_board(&board, self.target.0, Item::Target, the_target)?;
+        let robot = self.target_robot(self.target.1)?;
+        open_target(&board, cell, Item::Target)?;
         Ok(Position { board: Arc::new(board), robots, target: Target { cell, robot } })
     }
 
     fn board(&self) -> Result<Board, SetupError> {
-        let side = |size: i64, item, name| {
+        let side = |size: i64, item, name: Refusal| {
             usize::try_from(size).ok().filter(|side| SIDE.contains(side)).ok_or_else(|| SetupError {
                 item,
-                what: format!("the {name} is {size}; a board has 2 to 32 cells on a side"),
+                what: refuse!(
+                    "ricochet.setup.side",
+                    "{name} is {size}; a board has 2 to 32 cells on a side",
+                    name = name,
+                    size = size
+                ),
             })
         };
-        let (width, height) =
-            (side(self.width, Item::Width, "width")?, side(self.height, Item::Height, "height")?);
+        let width = side(self.width, Item::Width, refuse!("ricochet.word.the_width", "the width"))?;
+        let height = side(self.height, Item::Height, refuse!("ricochet.word.the_height", "the height"))?;
         let mut board = Board::empty(width, height);
         if self.walls.len() != width * height {
-            let what = format!(
-                "walls has {} numbers, but a board of {width}×{height} has {} cells; give one number a cell",
-                self.walls.len(),
-                width * height
+            let what = refuse!(
+                "ricochet.setup.walls",
+                "walls has {numbers} numbers, but a board of {width}×{height} has {cells} cells; give one number a cell",
+                numbers = self.walls.len(),
+                cells = width * height,
+                width = width,
+                height = height,
             );
             return Err(SetupError { item: Item::Walls(None), what });
         }
         for (cell, &bits) in board.cells().zip(&self.walls) {
             if !(0..16).contains(&bits) {
-                let what = format!("the walls {} are {bits}; add up N=1 E=2 S=4 W=8", Spot(&board, cell));
+                let what = refuse!(
+                    "ricochet.setup.wall",
+                    "the walls at {place} are {bits}; add up N=1 E=2 S=4 W=8",
+                    place = place(&board, cell),
+                    bits = bits
+                );
                 return Err(SetupError { item: Item::Walls(Some(cell.index())), what });
             }
             let marked = Direction::ALL.into_iter().filter(|side| bits & i64::from(side.bit()) != 0);
             marked.for_each(|side| board.add_wall(cell, side));
         }
-        for cell in Self::distinct(&board, &self.closed, Item::Closed, "closed cell")? {
+        for cell in distinct(&board, &self.closed, Item::Closed)? {
             board.close(cell);
         }
-        board.bonus = Self::distinct(&board, &self.bonus, Item::Bonus, "bonus cell")?;
-        board.penalty = Self::distinct(&board, &self.penalty, Item::Penalty, "penalty cell")?;
-        let marks = [(&board.bonus, Item::Bonus as fn(usize) -> Item), (&board.penalty, Item::Penalty)];
-        for (cells, item) in marks {
-            if let Some(cell) = cells.iter().find(|cell| board.is_closed(**cell)) {
-                return Err(self.misplaced(&board, *cell, item, "is in a closed cell; put it elsewhere"));
+        board.bonus = distinct(&board, &self.bonus, Item::Bonus)?;
+        board.penalty = distinct(&board, &self.penalty, Item::Penalty)?;
+        let number =
+            |list: &[i64], cell: Cell| list.iter().position(|&at| at == i64::from(cell.0)).unwrap_or(0);
+        for (cells, list, item) in [
+            (&board.bonus, &self.bonus, Item::Bonus as fn(usize) -> Item),
+            (&board.penalty, &self.penalty, Item::Penalty),
+        ] {
+            if let Some(&cell) = cells.iter().find(|cell| board.is_closed(**cell)) {
+                let item = item(number(list, cell));
+                let what = refuse!(
+                    "ricochet.setup.mark_closed",
+                    "the {mark} at {place} is in a closed cell; put it elsewhere",
+                    mark = mark(item),
+                    place = place(&board, cell)
+                );
+                return Err(SetupError { item, what });
             }
         }
-        if let Some(cell) = board.penalty.iter().find(|cell| board.bonus.contains(cell)) {
-            return Err(self.misplaced(&board, *cell, Item::Penalty, "is a bonus cell too; choose one"));
+        if let Some(&cell) = board.penalty.iter().find(|cell| board.bonus.contains(cell)) {
+            let what = refuse!(
+                "ricochet.setup.penalty_bonus",
+                "the penalty cell at {place} is a bonus cell too; choose one",
+                place = place(&board, cell)
+            );
+            return Err(SetupError { item: Item::Penalty(number(&self.penalty, cell)), what });
         }
         self.diagonals_and_targets(&mut board)?;
         Ok(board)
     }
 
-    /// An error about a bonus or penalty cell.
-    fn misplaced(&self, board: &Board, cell: Cell, item: fn(usize) -> Item, how: &str) -> SetupError {
-        let (list, name) = match item(0) {
-            Item::Bonus(_) => (&self.bonus, "bonus"),
-            _ => (&self.penalty, "penalty"),
-        };
-        let at = list.iter().position(|&listed| listed == i64::from(cell.0)).unwrap_or(0);
-        SetupError { item: item(at), what: format!("the {name} cell {} {how}", Spot(board, cell)) }
-    }
-
     fn diagonals_and_targets(&self, board: &mut Board) -> Result<(), SetupError> {
+        let known = |robot| u8::try_from(robot).ok().filter(|&robot| usize::from(robot) < ROBOTS).map(Robot);
         let mut diagonals: Vec<Diagonal> = Vec::new();
         for (at, &(cell, rising, robot)) in self.diagonals.iter().enumerate() {
             let item = Item::Diagonals(at);
-            let cell = Self::cell(board, cell, item, "a diagonal")?;
+            let cell = on_board(board, cell, item, || refuse!("ricochet.word.a_diagonal", "a diagonal"))?;
+            let place = place(board, cell);
             let wrong = |what| Err(SetupError { item, what });
             if diagonals.iter().any(|other| other.cell == cell) {
-                return wrong(format!("there are two diagonals {}; remove one", Spot(board, cell)));
+                return wrong(refuse!(
+                    "ricochet.setup.two_diagonals",
+                    "there are two diagonals at {place}; remove one",
+                    place = place
+                ));
             }
             if board.is_closed(cell) {
-                return wrong(format!(
-                    "the diagonal {} is in a closed cell; remove one of the two",
-                    Spot(board, cell)
+                return wrong(refuse!(
+                    "ricochet.setup.diagonal_closed",
+                    "the diagonal at {place} is in a closed cell; remove one of the two",
+                    place = place
                 ));
             }
-            let Some(robot) = u8::try_from(robot).ok().filter(|&robot| usize::from(robot) < ROBOTS) else {
-                return wrong(format!(
-                    "the diagonal {} has the colour {robot}; colours are 0 to 7",
-                    Spot(board, cell)
+            let Some(robot) = known(robot) else {
+                return wrong(refuse!(
+                    "ricochet.setup.diagonal_colour",
+                    "the diagonal at {place} has the colour {colour}; colours are 0 to 7",
+                    place = place,
+                    colour = robot
                 ));
             };
-            diagonals.push(Diagonal { cell, rising, robot: Robot(robot) });
+            diagonals.push(Diagonal { cell, rising, robot });
         }
         board.set_diagonals(diagonals);
         for (at, &(cell, robot)) in self.targets.iter().enumerate() {
             let item = Item::Targets(at);
-            let cell = Self::cell(board, cell, item, "a target")?;
-            if board.is_closed(cell) {
-                let what = format!("the target {} is in a closed cell; put it elsewhere", Spot(board, cell));
-                return Err(SetupError { item, what });
+            let cell = on_board(board, cell, item, || refuse!("ricochet.word.a_target", "a target"))?;
+            open_target(board, cell, item)?;
+            let wrong = |what| Err(SetupError { item, what });
+            let target = Target { cell, robot: robot.and_then(known) };
+            if let Some(robot) = robot.filter(|_| target.robot.is_none()) {
+                return wrong(refuse!(
+                    "ricochet.setup.target_colour",
+                    "the target at {place} is for robot {robot}; colours are 0 to 7",
+                    place = place(board, cell),
+                    robot = robot
+                ));
             }
-            let robot = match robot {
-                None => None,
-                Some(robot) => {
-                    let known = u8::try_from(robot).ok().filter(|&robot| usize::from(robot) < ROBOTS);
-                    Some(Robot(known.ok_or_else(|| SetupError {
-                        item,
-                        what: format!(
-                            "the target {} is for robot {robot}; colours are 0 to 7",
-                            Spot(board, cell)
-                        ),
-                    })?))
-                }
-            };
-            let target = Target { cell, robot };
             if board.targets.contains(&target) {
-                let what = format!("the target {} is listed twice; remove one", Spot(board, cell));
-                return Err(SetupError { item, what });
+                return wrong(refuse!(
+                    "ricochet.setup.target_twice",
+                    "the target at {place} is listed twice; remove one",
+                    place = place(board, cell)
+                ));
             }
             board.targets.push(target);
         }
@@ -195,25 +223,37 @@ impl Setup {
 
     fn robots(&self, board: &Board) -> Result<Vec<Cell>, SetupError> {
         if !(1..=ROBOTS).contains(&self.robots.len()) {
-            let what = format!("there are {} robots; a position has 1 to 8", self.robots.len());
+            let what = refuse!(
+                "ricochet.setup.robots",
+                "there are {count} robots; a position has 1 to 8",
+                count = self.robots.len()
+            );
             return Err(SetupError { item: Item::Robots(None), what });
         }
-        let mut taken: HashMap<Cell, usize> = HashMap::new();
+        let mut taken: HashMap<Cell, Robot> = HashMap::new();
         let mut robots = Vec::new();
-        for (at, &cell) in self.robots.iter().enumerate() {
-            let colour = Robot(at as u8).colour();
+        for ((at, &cell), robot) in self.robots.iter().enumerate().zip(Robot::all()) {
             let item = Item::Robots(Some(at));
-            let cell = Self::cell(board, cell, item, &format!("the {colour} robot"))?;
+            let colour = || robot.colour_word();
+            let cell = on_board(board, cell, item, || {
+                refuse!("ricochet.word.the_robot", "the {colour} robot", colour = colour())
+            })?;
             if board.is_closed(cell) {
-                let what =
-                    format!("the {colour} robot {} is in a closed cell; put it elsewhere", Spot(board, cell));
+                let what = refuse!(
+                    "ricochet.setup.robot_closed",
+                    "the {colour} robot at {place} is in a closed cell; put it elsewhere",
+                    colour = colour(),
+                    place = place(board, cell)
+                );
                 return Err(SetupError { item, what });
             }
-            if let Some(other) = taken.insert(cell, at) {
-                let other = Robot(other as u8).colour();
-                let what = format!(
-                    "the {colour} robot stands {} on the {other} one; move one of them",
-                    Spot(board, cell)
+            if let Some(other) = taken.insert(cell, robot) {
+                let what = refuse!(
+                    "ricochet.setup.robot_taken",
+                    "the {colour} robot stands at {place} on the {other} one; move one of them",
+                    colour = colour(),
+                    place = place(board, cell),
+                    other = other.colour_word()
                 );
                 return Err(SetupError { item, what });
             }
@@ -222,63 +262,89 @@ impl Setup {
         Ok(robots)
     }
 
-    fn target_robot(&self, robot: Option<i64>, item: Item) -> Result<Option<Robot>, SetupError> {
+    fn target_robot(&self, robot: Option<i64>) -> Result<Option<Robot>, SetupError> {
         let Some(robot) = robot else { return Ok(None) };
         match usize::try_from(robot) {
             Ok(index) if index < self.robots.len() => Ok(Some(Robot(index as u8))),
             _ => Err(SetupError {
-                item,
-                what: format!(
-                    "the target is for robot {robot}, but there are {}; count from 0, or let any robot take it",
-                    self.robots.len()
+                item: Item::TargetRobot,
+                what: refuse!(
+                    "ricochet.setup.target_robot",
+                    "the target is for robot {robot}, but there are {count}; count from 0, or let any robot take it",
+                    robot = robot,
+                    count = self.robots.len()
                 ),
             }),
         }
-    }
-
-    fn cell(board: &Board, cell: i64, item: Item, name: &str) -> Result<Cell, SetupError> {
-        let cells = board.cells().count();
-        match u16::try_from(cell) {
-            Ok(index) if usize::from(index) < cells => Ok(Cell(index)),
-            _ => Err(SetupError {
-                item,
-                what: format!(
-                    "{name} is on cell {cell}, outside the board; its cells are 0 to {}",
-                    cells - 1
-                ),
-            }),
-        }
-    }
-
-    /// Cells in order, each at most once.
-    fn distinct(
-        board: &Board,
-        cells: &[i64],
-        item: impl Fn(usize) -> Item,
-        name: &str,
-    ) -> Result<Vec<Cell>, SetupError> {
-        let mut found = Vec::new();
-        for (at, &cell) in cells.iter().enumerate() {
-            let cell = Self::cell(board, cell, item(at), &format!("a {name}"))?;
-            if found.contains(&cell) {
-                let what = format!("the {name} {} is listed twice; remove one", Spot(board, cell));
-                return Err(SetupError { item: item(at), what });
-            }
-            found.push(cell);
-        }
-        found.sort_unstable();
-        Ok(found)
     }
 }
 
-/// `at 3,4`: column and row from the top left, from 0.
-struct Spot<'a>(&'a Board, Cell);
-
-impl fmt::Display for Spot<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (column, row) = self.0.place(self.1);
-        write!(f, "at {column},{row}")
+/// The cell of that number, if the board has it; `what` is there.
+fn on_board(board: &Board, cell: i64, item: Item, what: impl Fn() -> Refusal) -> Result<Cell, SetupError> {
+    let cells = board.cells().count();
+    match u16::try_from(cell) {
+        Ok(index) if usize::from(index) < cells => Ok(Cell(index)),
+        _ => Err(SetupError {
+            item,
+            what: refuse!(
+                "ricochet.setup.outside",
+                "{what} is on cell {cell}, outside the board; its cells are 0 to {last}",
+                what = what(),
+                cell = cell,
+                last = cells - 1
+            ),
+        }),
     }
+}
+
+/// A target is in no closed cell.
+fn open_target(board: &Board, cell: Cell, item: Item) -> Result<(), SetupError> {
+    if !board.is_closed(cell) {
+        return Ok(());
+    }
+    let what = refuse!(
+        "ricochet.setup.target_closed",
+        "the target at {place} is in a closed cell; put it elsewhere",
+        place = place(board, cell)
+    );
+    Err(SetupError { item, what })
+}
+
+/// Cells in order, each at most once.
+fn distinct(board: &Board, cells: &[i64], item: fn(usize) -> Item) -> Result<Vec<Cell>, SetupError> {
+    let mut found = Vec::new();
+    for (at, &cell) in cells.iter().enumerate() {
+        let item = item(at);
+        let cell =
+            on_board(board, cell, item, || refuse!("ricochet.word.a_mark", "a {mark}", mark = mark(item)))?;
+        if found.contains(&cell) {
+            let what = refuse!(
+                "ricochet.setup.mark_twice",
+                "the {mark} at {place} is listed twice; remove one",
+                mark = mark(item),
+                place = place(board, cell)
+            );
+            return Err(SetupError { item, what });
+        }
+        found.push(cell);
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// What a cell of a list is called.
+fn mark(item: Item) -> Refusal {
+    match item {
+        Item::Bonus(_) => refuse!("ricochet.word.bonus_cell", "bonus cell"),
+        Item::Penalty(_) => refuse!("ricochet.word.penalty_cell", "penalty cell"),
+        _ => refuse!("ricochet.word.closed_cell", "closed cell"),
+    }
+}
+
+/// `3,4`: column and row from the top left, from 0.
+fn place(board: &Board, cell: Cell) -> String {
+    let (column, row) = board.place(cell);
+    format!("{column},{row}")
 }
 
 impl Position {

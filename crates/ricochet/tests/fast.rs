@@ -8,6 +8,7 @@ mod truth;
 use damier_kit::Kit;
 use damier_ricochet::generate::{OPTIONS, generate};
 use damier_ricochet::{Cell, Position, RicochetKit, notation};
+use damier_search::random::Random;
 use damier_search::registry::arguments;
 use damier_search::{Limits, Outcome, Run, Spec, Stats, Stop};
 use truth::exhaustive;
@@ -17,16 +18,11 @@ fn wish(name: &str, otherwise: usize) -> usize {
 }
 
 /// Numbers that look random and are the same everywhere.
-struct Dice(u64);
+struct Dice(Random);
 
 impl Dice {
     fn roll(&mut self, many: u64) -> u64 {
-        // SplitMix64 (Steele, Lea and Flood, 2014).
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) % many
+        self.0.bits() % many
     }
 }
 
@@ -38,7 +34,7 @@ fn position(options: &[(&str, &str)], seed: u64) -> Position {
 /// A board of a size up to `side`, of any kind: one to eight robots, diagonals or none, closed cells or none, a target for one
 /// robot or any.
 fn any_board(seed: u64, side: u64) -> Position {
-    let mut dice = Dice(seed);
+    let mut dice = Dice(Random::new(seed));
     let (width, height) = (2 + dice.roll(side - 1), 2 + dice.roll(side - 1));
     let cells = width * height;
     let robots = 1 + dice.roll(8.min(cells - 2));

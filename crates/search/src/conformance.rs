@@ -1,12 +1,17 @@
-//! What every game's problem must hold to. A game's tests put small problems of theirs through [`check`] and
-//! [`check_backwards`]; whatever a declaration promises is compared with the truth, found by looking at every state.
+//! What every game must hold to. The tests of a puzzle put small problems of theirs through [`check`] and
+//! [`check_backwards`]; whatever a declaration promises is compared with the truth, found by looking at every state. The
+//! tests of a game of adversaries put it through [`check_game`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt::Debug;
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::adversaries::moves;
+use crate::game::Game;
+use crate::random::Random;
 use crate::registry::{Entry, Guarantee, HeuristicEntry, build};
 use crate::{Cost, Limits, Outcome, Plan, Problem, Reversible, Run, Spec};
 
@@ -237,14 +242,140 @@ pub fn check_backwards<P: Reversible>(problem: &P, most: usize) -> Result<bool, 
 }
 
 /// A name for an edge; actions are compared by what they print.
-fn edge(from: usize, action: &impl std::fmt::Debug, to: usize, cost: Cost) -> u64 {
+fn edge(from: usize, action: &impl Debug, to: usize, cost: Cost) -> u64 {
     FxBuildHasher.hash_one((from, format!("{action:?}"), to, cost))
+}
+
+/// What a game of adversaries is compared with.
+pub struct Referee<L, W, V> {
+    /// The legal moves of a state, from the rules.
+    pub legal: L,
+    /// Whether the game tries all of them; else a part.
+    pub exact: bool,
+    /// A state in a text that tells all of it.
+    pub write: W,
+    /// Replays a game from its start by rules of its own.
+    pub validate: V,
+}
+
+/// The longest game that is played.
+const LONGEST: usize = 200;
+
+/// Plays so many random games, and looks at every move of every state on the way. What `moves` emits is legal, no move twice,
+/// and the same when asked again; `undo` restores the state; equal positions are equal states with equal hashes, whichever way
+/// they came about, and others have other hashes; the validator agrees with every game. Says how often a position came about
+/// again.
+pub fn check_game<G, L, W, V>(game: &G, referee: &Referee<L, W, V>, games: u64) -> Result<usize, String>
+where
+    G: Game<State: PartialEq + Debug>,
+    L: Fn(&G::State) -> Vec<G::Move>,
+    W: Fn(&G::State) -> String,
+    V: Fn(&[G::Move]) -> Result<(), String>,
+{
+    let mut met = Met {
+        game,
+        write: &referee.write,
+        states: FxHashMap::default(),
+        texts: FxHashMap::default(),
+        again: 0,
+    };
+    for seed in 0..games {
+        let mut random = Random::new(seed);
+        let mut pick = |plays: &[G::Move]| plays.get(random.bits() as usize % plays.len().max(1)).copied();
+        let (mut state, mut played) = (game.start(), Vec::new());
+        while game.winner(&state).is_none() && played.len() < LONGEST {
+            let plays = moves(game, &state);
+            let legal = (referee.legal)(&state);
+            let twice = (1..plays.len()).find(|&at| plays[..at].contains(&plays[at]));
+            let wrong = plays.iter().find(|play| !legal.contains(play));
+            let missing = legal.iter().find(|play| referee.exact && !plays.contains(play));
+            if twice.is_some() || wrong.is_some() || missing.is_some() || plays.is_empty() {
+                return Err(format!(
+                    "moves of {state:?}: twice {twice:?}, illegal {wrong:?}, missing {missing:?}, all {plays:?}"
+                ));
+            }
+            if plays != moves(game, &state) || game.turn(&state) >= game.players() {
+                return Err(format!("{state:?} has other moves when asked again, or is nobody's turn"));
+            }
+            plays.iter().try_for_each(|&play| met.follow(&state, &[play]))?;
+            // Two moves of one player, everybody else's between them; then the same two the other way round.
+            let mut ahead = state.clone();
+            let mut line = Vec::new();
+            while line.len() <= game.players() && game.winner(&ahead).is_none() {
+                let Some(play) = pick(&moves(game, &ahead)) else { break };
+                game.play(&mut ahead, play);
+                line.push(play);
+            }
+            met.follow(&state, &line)?;
+            let last = line.len().saturating_sub(1);
+            line.swap(0, last);
+            met.follow(&state, &line)?;
+            let Some(play) = pick(&plays) else { break };
+            game.play(&mut state, play);
+            played.push(play);
+        }
+        (referee.validate)(&played).map_err(|what| format!("the validator refuses {played:?}: {what}"))?;
+    }
+    Ok(met.again)
+}
+
+/// The positions that were met.
+struct Met<'a, G: Game, W> {
+    game: &'a G,
+    write: W,
+    /// By text.
+    states: FxHashMap<String, (G::State, u64)>,
+    /// By hash.
+    texts: FxHashMap<u64, String>,
+    again: usize,
+}
+
+impl<G: Game<State: PartialEq + Debug>, W: Fn(&G::State) -> String> Met<'_, G, W> {
+    /// Plays a line as far as it goes, looks where it ends, and takes it back.
+    fn follow(&mut self, state: &G::State, line: &[G::Move]) -> Result<(), String> {
+        let game = self.game;
+        let mut here = state.clone();
+        let mut done = Vec::new();
+        for &play in line {
+            // The first move may be one of a list; whether the others are possible is looked at.
+            if game.winner(&here).is_some() || (line.len() > 1 && !moves(game, &here).contains(&play)) {
+                break;
+            }
+            done.push((play, game.play(&mut here, play)));
+        }
+        self.meet(&here)?;
+        for (play, undo) in done.into_iter().rev() {
+            game.undo(&mut here, play, undo);
+        }
+        let same = here == *state && game.hash(&here) == game.hash(state);
+        if same && game.winner(&here) == game.winner(state) {
+            return Ok(());
+        }
+        Err(format!("undo of {line:?} does not restore {state:?}: {here:?}"))
+    }
+
+    fn meet(&mut self, state: &G::State) -> Result<(), String> {
+        let (text, hash) = ((self.write)(state), self.game.hash(state));
+        match self.states.get(&text) {
+            Some((known, key)) if known == state && *key == hash => self.again += 1,
+            Some(_) => return Err(format!("{text} came about twice with other states or hashes: {state:?}")),
+            None => {
+                if let Some(other) = self.texts.insert(hash, text.clone()) {
+                    return Err(format!("{other} and {text} have the same hash"));
+                }
+                self.states.insert(text, (state.clone(), hash));
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::{Counter, Doublings, Step};
+    use std::cell::Cell;
+
+    use crate::example::{Counter, Doublings, Step, TicTacToe};
     use crate::registry::{entries, reversible_entries};
     use crate::{Blind, Heuristic, HeuristicInfo};
 
@@ -289,5 +420,97 @@ mod tests {
         let plan = |actions: &[Step]| Plan { actions: actions.to_vec(), cost: actions.len() as Cost };
         assert!(truth.replay(&problem, &plan(&[Step::Add])).is_err());
         assert_eq!(truth.replay(&problem, &plan(&[Step::Add, Step::Double, Step::Add])), Ok(3));
+    }
+
+    /// Noughts and crosses with a fault.
+    struct Faulty {
+        fault: &'static str,
+        hashes: Cell<u64>,
+    }
+
+    impl Game for Faulty {
+        type State = [u16; 2];
+        type Move = u8;
+        type Undo = ();
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn start(&self) -> [u16; 2] {
+            TicTacToe.start()
+        }
+
+        fn turn(&self, state: &[u16; 2]) -> usize {
+            TicTacToe.turn(state)
+        }
+
+        fn moves(&self, state: &[u16; 2], mut emit: impl FnMut(u8)) {
+            let late = state[0].count_ones() == 3;
+            TicTacToe.moves(state, |square| {
+                let times = match self.fault {
+                    "missing" if late => 0,
+                    "twice" if late => 2,
+                    _ => 1,
+                };
+                (0..times).for_each(|_| emit(square));
+            });
+            if self.fault == "illegal" && late {
+                emit(state[0].trailing_zeros() as u8);
+            }
+        }
+
+        fn play(&self, state: &mut [u16; 2], square: u8) {
+            TicTacToe.play(state, square);
+        }
+
+        fn undo(&self, state: &mut [u16; 2], square: u8, (): ()) {
+            if self.fault != "undo" || square != 4 {
+                TicTacToe.undo(state, square, ());
+            }
+        }
+
+        fn winner(&self, state: &[u16; 2]) -> Option<Option<usize>> {
+            TicTacToe.winner(state)
+        }
+
+        fn hash(&self, state: &[u16; 2]) -> u64 {
+            self.hashes.set(self.hashes.get() + 1);
+            match self.fault {
+                "hash" => self.hashes.get(),
+                "same hash" => TicTacToe.hash(state) & !1,
+                _ => TicTacToe.hash(state),
+            }
+        }
+    }
+
+    /// A game without faults conforms; each fault is found out.
+    #[test]
+    fn a_faulty_game_is_found_out() {
+        let found = |fault: &'static str| {
+            let referee = Referee {
+                legal: |state: &[u16; 2]| moves(&TicTacToe, state),
+                exact: true,
+                write: |state: &[u16; 2]| format!("{state:?}"),
+                validate: |played: &[u8]| {
+                    let short = fault != "validator" || played.len() < 7;
+                    if short { Ok(()) } else { Err("seven moves".to_owned()) }
+                },
+            };
+            check_game(&Faulty { fault, hashes: Cell::new(0) }, &referee, 30)
+        };
+        assert!(found("none").unwrap() > 100);
+        for (fault, told) in [
+            ("missing", "missing Some"),
+            ("twice", "twice Some"),
+            ("illegal", "illegal Some"),
+            ("undo", "does not restore"),
+            ("hash", "undo of"),
+            ("same hash", "have the same hash"),
+            ("validator", "the validator refuses"),
+        ] {
+            let error = found(fault).unwrap_err();
+            assert!(error.contains(told), "{fault}: {error}");
+        }
     }
 }

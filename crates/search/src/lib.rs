@@ -29,6 +29,7 @@ mod observer;
 mod outcome;
 mod problem;
 mod queue;
+pub mod random;
 pub mod registry;
 mod spec;
 mod store;

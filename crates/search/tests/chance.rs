@@ -1,6 +1,7 @@
 //! Policies against chance: known values, random problems against a plain computation, and games that are really played.
 
-use damier_search::chance::{Chance, Random, exact, online};
+use damier_search::chance::{Chance, exact, online};
+use damier_search::random::Random;
 use damier_search::{Cost, Limits, Run, Stop};
 
 /// A table of what each action of each state leads to. State 0 is the start; the last one is the goal, the one before it is lost.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use damier_kit::{Edit, Refusal, Spot, Tool};
+use damier_kit::{Edit, Refusal, Spot, Tool, excerpt, refuse};
 
 use crate::board::{Board, Cell, Illegal, Position, SIDE};
 
@@ -52,31 +52,30 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
         "clear" => cleared(&draft),
         name if TOOLS.iter().any(|tool| tool.name == name) => {
             let cell = edit.cell.map(Cell).filter(|cell| cell.index() < draft.walls.len());
-            let cell = cell.ok_or_else(|| Refusal::english("this tool needs a cell of the board"))?;
-            at_cell(draft, name, cell)?
+            let needed = || refuse!("sokoban.edit.cell", "this tool needs a cell of the board");
+            at_cell(draft, name, cell.ok_or_else(needed)?)?
         }
-        name => {
-            let known: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
-            let what = format!("there is no tool '{name}'; known are {}", known.join(", "));
-            return Err(Refusal::english(what));
-        }
+        name => return Err(refuse!("edit.tool", "there is no tool '{tool}'", tool = excerpt(name))),
     };
     let Draft { width, height, walls, goals, boxes, player } = draft;
-    let board = Board::new(width, height, walls, goals).map_err(refuse)?;
-    Position::new(Arc::new(board), boxes, player).map_err(refuse)
+    let board = Board::new(width, height, walls, goals).map_err(refused)?;
+    Position::new(Arc::new(board), boxes, player).map_err(refused)
 }
 
-fn refuse(illegal: Illegal) -> Refusal {
-    let (key, what) = match illegal {
-        Illegal::Size { .. } => ("size", format!("a board has 3 to {SIDE} columns and rows")),
+fn refused(illegal: Illegal) -> Refusal {
+    match illegal {
+        Illegal::Size { .. } => refuse!(
+            "sokoban.edit.size",
+            "a board has {least} to {most} columns and rows",
+            least = LEAST,
+            most = SIDE
+        ),
         Illegal::Open(_) => {
-            ("open", "the border would be open: the player could walk off the board".to_owned())
+            refuse!("sokoban.edit.open", "the border would be open: the player could walk off the board")
         }
-        Illegal::InWall(_) => ("in_wall", "something would stand in a wall".to_owned()),
-        Illegal::Outside(_) | Illegal::Twice(_) => ("taken", "that cell is taken".to_owned()),
-    };
-    let _ = key;
-    Refusal::english(what)
+        Illegal::InWall(_) => refuse!("sokoban.edit.in_wall", "something would stand in a wall"),
+        Illegal::Outside(_) | Illegal::Twice(_) => refuse!("sokoban.edit.taken", "that cell is taken"),
+    }
 }
 
 /// A tool that is used where its thing is already takes it away.
@@ -84,44 +83,36 @@ fn at_cell(mut draft: Draft, tool: &str, cell: Cell) -> Result<Draft, Refusal> {
     let (column, row) = (cell.index() % draft.width, cell.index() / draft.width);
     let edge = column == 0 || row == 0 || column + 1 == draft.width || row + 1 == draft.height;
     let wall = draft.walls[cell.index()];
-    if edge && tool != "wall" && (wall || tool != "remove") {
-        return Err(Refusal::english("the border of the board stays a wall; make the board larger"));
+    if edge && (wall || !matches!(tool, "wall" | "remove")) {
+        return Err(refuse!(
+            "sokoban.edit.border",
+            "the border of the board stays a wall; make the board larger"
+        ));
+    }
+    if cell == draft.player && matches!(tool, "wall" | "box") {
+        return Err(refuse!(
+            "sokoban.edit.player",
+            "the player stands there; put the player elsewhere first"
+        ));
     }
     let had_box = draft.boxes.contains(&cell);
     let had_goal = draft.goals.contains(&cell);
     let take_box = |draft: &mut Draft| draft.boxes.retain(|&other| other != cell);
-    if cell == draft.player && matches!(tool, "wall" | "box") {
-        return Err(Refusal::english("the player stands there; put the player elsewhere first"));
-    }
+    draft.walls[cell.index()] = tool == "wall" && !wall;
     match tool {
-        "wall" if wall => {
-            if edge {
-                return Err(Refusal::english("the border of the board stays a wall; make the board larger"));
-            }
-            draft.walls[cell.index()] = false;
-        }
-        "wall" => {
-            draft.walls[cell.index()] = true;
-            draft.goals.retain(|&other| other != cell);
-            take_box(&mut draft);
-        }
-        "floor" | "remove" => {
-            draft.walls[cell.index()] = false;
+        "wall" | "floor" | "remove" => {
             draft.goals.retain(|&other| other != cell);
             take_box(&mut draft);
         }
         "box" => {
-            draft.walls[cell.index()] = false;
             take_box(&mut draft);
             draft.boxes.extend((!had_box).then_some(cell));
         }
         "goal" => {
-            draft.walls[cell.index()] = false;
             draft.goals.retain(|&other| other != cell);
             draft.goals.extend((!had_goal).then_some(cell));
         }
         _ => {
-            draft.walls[cell.index()] = false;
             take_box(&mut draft);
             draft.player = cell;
         }
@@ -133,14 +124,15 @@ fn at_cell(mut draft: Draft, tool: &str, cell: Cell) -> Result<Draft, Refusal> {
 fn resized(draft: &Draft, edit: &Edit) -> Result<Draft, Refusal> {
     let (width, height) = (edit.width.unwrap_or(draft.width), edit.height.unwrap_or(draft.height));
     if !(LEAST..=SIDE).contains(&width) || !(LEAST..=SIDE).contains(&height) {
-        return Err(refuse(Illegal::Size { width, height }));
+        return Err(refused(Illegal::Size { width, height }));
     }
     let moved = |cell: &Cell| {
         let (column, row) = (cell.index() % draft.width, cell.index() / draft.width);
         (column + 1 < width && row + 1 < height).then(|| Cell((row * width + column) as u16))
     };
-    let player = moved(&draft.player)
-        .ok_or_else(|| Refusal::english("the player would be cut off; put the player elsewhere first"))?;
+    let player = moved(&draft.player).ok_or_else(|| {
+        refuse!("sokoban.edit.cut", "the player would be cut off; put the player elsewhere first")
+    })?;
     let mut walls = vec![true; width * height];
     for at in 0..draft.walls.len() {
         if let Some(cell) = moved(&Cell(at as u16)) {
@@ -189,10 +181,10 @@ mod tests {
         let position = change(&position, "wall", 20).unwrap();
         assert_eq!(xsb::write(&position), "######\n#@ . #\n# $  #\n# #  #\n######\n");
         assert_eq!(change(&position, "box", 14).map(|position| position.boxes.len()), Ok(0));
-        assert_eq!(change(&position, "wall", 0), Err("border"));
-        assert_eq!(change(&position, "floor", 5), Err("border"));
-        assert_eq!(change(&position, "wall", 7), Err("player"));
-        assert_eq!(change(&position, "goal", 999), Err("unclear"));
-        assert_eq!(change(&position, "paint", 7), Err("unclear"));
+        assert_eq!(change(&position, "wall", 0), Err("sokoban.edit.border"));
+        assert_eq!(change(&position, "floor", 5), Err("sokoban.edit.border"));
+        assert_eq!(change(&position, "wall", 7), Err("sokoban.edit.player"));
+        assert_eq!(change(&position, "goal", 999), Err("sokoban.edit.cell"));
+        assert_eq!(change(&position, "paint", 7), Err("edit.tool"));
     }
 }

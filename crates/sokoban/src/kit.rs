@@ -170,7 +170,7 @@ impl AnyPosition for Table {
     }
 
     fn notes(&self) -> Vec<Refusal> {
-        self.level.notes.iter().map(Refusal::english).collect()
+        self.level.notes.clone()
     }
 
     fn instance(&self) -> String {
@@ -329,6 +329,10 @@ impl Plans for Table {
     fn map(&self, heuristic: &str, _obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
         let problem = BoxProblem::<Pushes>::new(self.position());
         Ok(registry::map(heuristic, &problem, &heuristics::entries())?)
+    }
+
+    fn judges(&self) -> bool {
+        true
     }
 
     fn verdict(&self, run: &mut Run) -> Verdict {

@@ -43,7 +43,11 @@ mod tests {
                     title.ends_with(&format!(" {number}")) || (set.name == "damier" && !title.is_empty());
                 assert!(numbered, "{}: '{title}' is level {number}", set.name);
                 assert_eq!(level.author.as_deref(), Some(set.author), "{title}");
-                assert!(level.notes.iter().all(|note| note.contains("reach")), "{title}: {:?}", level.notes);
+                assert!(
+                    level.notes.iter().all(|note| note.text().contains("reach")),
+                    "{title}: {:?}",
+                    level.notes
+                );
                 assert!(!level.position.is_solved(), "{title}");
             }
         }

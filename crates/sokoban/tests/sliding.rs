@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use damier_search::chance::Chance;
 use damier_search::chance::online::Envelope;
-use damier_search::chance::{Chance, Random};
+use damier_search::random::Random;
 use damier_search::{Limits, Progress, Run, SpecError, Stop};
 use damier_sokoban::levels::SETS;
 use damier_sokoban::notation::{self, xsb};

@@ -3,6 +3,7 @@
 //! `size`, `players` and `walls_each` tell another start than that of 9×9 for two; `qfen` a start that is any position. Other
 //! keys are passed over, so that reference files and saved games can be read.
 
+use damier_kit::json::fault;
 use damier_kit::{Refusal, refuse};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -34,8 +35,7 @@ pub(super) fn name(id: Option<&Value>) -> Option<String> {
 /// Reads an object: its id and the game.
 pub(super) fn read(line: &str) -> Result<(Option<String>, Record), Refusal> {
     let line: Line = serde_json::from_str(line).map_err(|error| {
-        let what = error.to_string();
-        let what = what.split(" at line").next().unwrap_or_default();
+        let (what, _) = fault(&error, line, (1, 1));
         refuse!("quoridor.json", "this is not a position in JSON: {what}", what = what)
     })?;
     let id = name(line.id.as_ref());

@@ -86,11 +86,10 @@ pub fn write_moves(moves: &[Move]) -> String {
 }
 
 fn not_a_move(text: &str) -> Refusal {
-    let text: String = text.chars().take(20).collect();
     refuse!(
         "quoridor.not_a_move",
         "'{text}' is not a move; write e2 for the pawn, e3h or e3v for a wall",
-        text = text
+        text = damier_kit::excerpt(text)
     )
 }
 
@@ -263,6 +262,6 @@ mod tests {
         assert!(error("e2 x").contains("move 2: 'x' is not a move"));
         assert!(error("{\"moves\":3}").starts_with("line 1: "));
         assert!(error("").contains("no position"));
-        assert!(read("e2", Some("xsb")).unwrap_err().to_string().contains("there is json, moves, qfen"));
+        assert!(read("e2", Some("xsb")).unwrap_err().to_string().contains("are read: json, moves, qfen"));
     }
 }

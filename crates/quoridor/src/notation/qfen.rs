@@ -13,7 +13,7 @@
 //! assert!(qfen::read("/ / b1 b2 / 1 1 / 1 / 3").is_ok()); // 3×3
 //! ```
 
-use damier_kit::{Refusal, refuse};
+use damier_kit::{Refusal, excerpt, refuse};
 
 use crate::board::{Geometry, Lie, MOST_WALLS, Move, PLAYERS, Setup, Square, too_many_walls};
 use crate::rules::{Position, Walls, each};
@@ -126,11 +126,7 @@ fn a_player() -> Refusal {
 }
 
 fn not_a(text: &str, wanted: Refusal) -> Refusal {
-    refuse!("qfen.number", "'{text}' in the QFEN is not {wanted}", text = shown(text), wanted = wanted)
-}
-
-fn shown(text: &str) -> String {
-    text.chars().take(20).collect()
+    refuse!("qfen.number", "'{text}' in the QFEN is not {wanted}", text = excerpt(text), wanted = wanted)
 }
 
 fn number(text: &str, wanted: impl Fn() -> Refusal) -> Result<usize, Refusal> {
@@ -144,7 +140,7 @@ fn squares(text: &str) -> Result<Vec<Square>, Refusal> {
         refuse!(
             "qfen.squares",
             "'{text}' in the QFEN is not a list of squares such as d4f4e7",
-            text = shown(text)
+            text = excerpt(text)
         )
     };
     let compact: String = text.split_whitespace().collect();

@@ -5,6 +5,8 @@
 //! comes to mind first, as people do: a step along the way, or a wall right before the pawn of whoever is ahead. The last
 //! works for any number of players and whatever the engine becomes.
 
+use damier_search::random::mixed;
+
 use crate::adversary::step_ahead;
 use crate::board::{Deed, Move};
 use crate::record::Record;
@@ -47,13 +49,6 @@ impl Level {
         let wall = if (dice >> 16) % 5 < 2 { wall_before(position, dice >> 32) } else { None };
         wall.or_else(|| Some(step_ahead(position)).filter(|&step| position.check(step).is_ok()))
     }
-}
-
-/// The finish of `SplitMix64`: every bit of the answer hangs on every bit of the question.
-fn mixed(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// A wall across the next step of the other player who is ahead, one of those that are legal.

@@ -3,10 +3,10 @@
 //! until it fits its corner, by its border walls, or else by the closed cell that belongs to the middle. Then follow robots
 //! and targets as `x y R` lines of the whole board.
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, excerpt, refuse};
 
+use super::Read;
 use super::lines::{Reader, write_pieces};
-use super::{Read, excerpt};
 use crate::board::{Direction, Position};
 use crate::quadrants::{self, HALF};
 
@@ -39,8 +39,9 @@ pub(super) fn read(text: &str) -> Result<Read, Refusal> {
         }
     }
     if corners.next().is_some() {
-        return Err(Refusal::english(
-            "codes need four lines of 64 numbers, one a quadrant; some are missing",
+        return Err(refuse!(
+            "ricochet.codes.missing",
+            "codes need four lines of 64 numbers, one a quadrant; some are missing"
         ));
     }
     // The middle is closed where all four of its cells are walled in.
@@ -57,17 +58,22 @@ fn numbers(line: usize, text: &str) -> Result<Quadrant, Refusal> {
     let mut column = 1;
     for part in text.split(',') {
         let Some(code) = part.trim().parse::<u8>().ok().filter(|code| *code < 16) else {
-            let what = format!("'{}' is no wall code; add up N=8 E=4 S=2 W=1", excerpt(part.trim()));
+            let what = refuse!(
+                "ricochet.codes.code",
+                "'{code}' is no wall code; add up N=8 E=4 S=2 W=1",
+                code = excerpt(part.trim())
+            );
             let spaces = part.len() - part.trim_start().len();
             let spaces = if spaces == part.len() { 0 } else { part[..spaces].chars().count() };
-            return Err(Refusal::english_at(line, column + spaces, what));
+            return Err(what.at(line, column + spaces));
         };
         quadrant.push(code.reverse_bits() >> 4);
         column += part.chars().count() + 1;
     }
     if quadrant.len() != HALF * HALF {
-        let what = format!("a quadrant has 64 codes, not {}", quadrant.len());
-        return Err(Refusal::english_at(line, 1, what));
+        let count = quadrant.len();
+        let what = refuse!("ricochet.codes.count", "a quadrant has 64 codes, not {count}", count = count);
+        return Err(what.at(line, 1));
     }
     Ok(quadrant)
 }
@@ -86,8 +92,11 @@ fn fit(quadrant: Quadrant, turns: usize, line: usize) -> Result<Quadrant, Refusa
         (4 - turns..8 - turns).map(|r| r % 4).find(|&r| test(&rotations[r]))
     };
     let upright = fits(&border).or_else(|| fits(&centre)).ok_or_else(|| {
-        let what = "the quadrant fits no corner: it has neither walls along two outer sides nor a closed corner cell (15)";
-        Refusal::english_at(line, 1, what)
+        refuse!(
+            "ricochet.codes.fit",
+            "the quadrant fits no corner: it has neither walls along two outer sides nor a closed corner cell (15)"
+        )
+        .at(line, 1)
     })?;
     Ok(rotations[(upright + turns) % 4].clone())
 }

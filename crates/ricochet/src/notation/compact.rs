@@ -8,7 +8,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 
 use super::{Read, checked};
 use crate::board::{Board, Direction, Position};
@@ -109,23 +109,29 @@ pub(super) fn read(text: &str) -> Result<Vec<Read>, Refusal> {
         let code = line.trim();
         if !code.is_empty() && !code.starts_with('#') {
             let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            let read = one(code).map_err(|what| Refusal::english_at(number, column, what))?;
+            let read = one(code).map_err(|what| what.at(number, column))?;
             found.push(Read { line: number, ..read });
         }
     }
     if found.is_empty() {
-        return Err(Refusal::english("the input holds no position; give one compact string a line"));
+        return Err(refuse!(
+            "ricochet.compact.empty",
+            "the input holds no position; give one compact string a line"
+        ));
     }
     Ok(found)
 }
 
-fn one(text: &str) -> Result<Read, String> {
-    let cut = || "the compact string is damaged or cut off; copy it again whole".to_owned();
-    let code = text.strip_prefix(PREFIX).ok_or_else(|| format!("a compact string begins with {PREFIX}"))?;
+fn one(text: &str) -> Result<Read, Refusal> {
+    let cut =
+        || refuse!("ricochet.compact.cut", "the compact string is damaged or cut off; copy it again whole");
+    let code = text.strip_prefix(PREFIX).ok_or_else(|| {
+        refuse!("ricochet.compact.prefix", "a compact string begins with {prefix}", prefix = PREFIX)
+    })?;
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(code).map_err(|_| cut())?;
     let mut bits = Bits { bytes: &bytes, at: 0 };
     let setup = setup(&mut bits).ok_or_else(cut)?;
-    let position = checked(&setup, |_| None).map_err(|error| error.text().to_owned())?;
+    let position = checked(&setup, |_| None)?;
     // Whatever the string says beyond the position (set padding, bytes at the end, lists out of order) is damage.
     if write(&position) != text {
         return Err(cut());

@@ -16,9 +16,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, excerpt, refuse};
 
-use super::{Read, checked, colour_of, colours, excerpt};
+use super::{Read, checked, colour_of, colours, robot_of_colour, two_robots};
 use crate::board::{Board, Cell, Direction, Position, Robot, SIDE, Target};
 use crate::setup::{Item, Setup};
 
@@ -106,14 +106,17 @@ pub(super) fn read(text: &str) -> Result<Read, Refusal> {
         .zip(text.lines().map(str::trim_end))
         .filter(|(_, line)| !line.is_empty())
         .skip_while(|(_, line)| line.starts_with('#'));
-    let (first_line, first) = lines.next().ok_or_else(|| Refusal::english("the drawing is empty"))?;
-    let width = first.chars().count().saturating_sub(1) / 4;
-    if !SIDE.contains(&width) || first.chars().count() != 4 * width + 1 {
-        let what = format!(
-            "the first line of a drawing is made of '+---', 2 to 32 times, and a '+'; this one has {} characters",
-            first.chars().count()
+    let empty = || refuse!("ricochet.drawing.empty", "the drawing is empty");
+    let (first_line, first) = lines.next().ok_or_else(empty)?;
+    let long = first.chars().count();
+    let width = long.saturating_sub(1) / 4;
+    if !SIDE.contains(&width) || long != 4 * width + 1 {
+        let what = refuse!(
+            "ricochet.drawing.first",
+            "the first line of a drawing is made of '+---', 2 to 32 times, and a '+'; this one has {long} characters",
+            long = long
         );
-        return Err(Refusal::english_at(first_line, 1, what));
+        return Err(what.at(first_line, 1));
     }
     let mut drawing =
         Drawing { width, first_line, rows: Vec::new(), setup: Setup::default(), signs: Vec::new() };
@@ -123,11 +126,11 @@ pub(super) fn read(text: &str) -> Result<Read, Refusal> {
         if below.is_empty() && line.starts_with('|') {
             drawing.row(number, line)?;
             let (number, line) = lines.next().ok_or_else(|| {
-                Refusal::english_at(
-                    number,
-                    1,
-                    "the drawing ends after a row of cells; close it with a line of '+---'",
+                refuse!(
+                    "ricochet.drawing.end",
+                    "the drawing ends after a row of cells; close it with a line of '+---'"
                 )
+                .at(number, 1)
             })?;
             drawing.rule(number, line)?;
         } else {
@@ -159,10 +162,12 @@ impl Drawing {
         for (at, &letter) in letters.iter().enumerate() {
             let expected: &[char] = if at % 4 == 0 { &['+'] } else { &['-', ' '] };
             if !expected.contains(&letter) || at > 4 * self.width {
-                let letter = excerpt(&letter.to_string());
-                let what =
-                    format!("'{letter}' is not expected here; a line of walls is made of '+---' and '+   '");
-                return Err(Refusal::english_at(number, at + 1, what));
+                let what = refuse!(
+                    "ricochet.drawing.rule",
+                    "'{letter}' is not expected here; a line of walls is made of '+---' and '+   '",
+                    letter = excerpt(&letter.to_string())
+                );
+                return Err(what.at(number, at + 1));
             }
         }
         for column in 0..self.width {
@@ -172,11 +177,8 @@ impl Drawing {
                 "---" if rows > 0 => self.setup.walls[(rows - 1) * self.width + column] |= 4,
                 "---" | "   " => {}
                 _ => {
-                    return Err(Refusal::english_at(
-                        number,
-                        4 * column + 2,
-                        "a wall is drawn with three '-'",
-                    ));
+                    let what = refuse!("ricochet.drawing.wall", "a wall is drawn with three '-'");
+                    return Err(what.at(number, 4 * column + 2));
                 }
             }
         }
@@ -187,14 +189,18 @@ impl Drawing {
     fn row(&mut self, number: usize, line: &str) -> Result<(), Refusal> {
         let row = self.setup.height as usize;
         if row == *SIDE.end() {
-            return Err(Refusal::english_at(number, 1, "a board has at most 32 rows"));
+            return Err(refuse!("ricochet.drawing.rows", "a board has at most 32 rows").at(number, 1));
         }
         self.setup.height += 1;
         self.rows.push(number);
         let letters: Vec<char> = line.chars().collect();
         if letters.len() > 4 * self.width + 1 {
-            let what = format!("this row is longer than the first line, which draws {} cells", self.width);
-            return Err(Refusal::english_at(number, 4 * self.width + 2, what));
+            let what = refuse!(
+                "ricochet.drawing.long",
+                "this row is longer than the first line, which draws {cells} cells",
+                cells = self.width
+            );
+            return Err(what.at(number, 4 * self.width + 2));
         }
         let letter = |at: usize| letters.get(at).copied().unwrap_or(' ');
         for column in 0..self.width {
@@ -203,9 +209,12 @@ impl Drawing {
                 '|' => 2,
                 ' ' => 0,
                 other => {
-                    let other = excerpt(&other.to_string());
-                    let what = format!("'{other}' is not expected between two cells; a wall is '|'");
-                    return Err(Refusal::english_at(number, 4 * column + 5, what));
+                    let what = refuse!(
+                        "ricochet.drawing.between",
+                        "'{letter}' is not expected between two cells; a wall is '|'",
+                        letter = excerpt(&other.to_string())
+                    );
+                    return Err(what.at(number, 4 * column + 5));
                 }
             };
             self.setup.walls.push(wall);
@@ -233,15 +242,17 @@ impl Drawing {
                 self.signs.push((cell, letter, place));
             }
             _ => {
-                let takes = [
-                    "a floor sign (/ \\ + - #)",
-                    "a robot's letter (r g b y s p o w)",
-                    "a target's letter (R G B Y S P O W *)",
-                ];
-                let letter = excerpt(&letter.to_string());
-                let what =
-                    format!("'{letter}' is not known here; this place of a cell takes {}", takes[i - 1]);
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.drawing.sign",
+                    "'{letter}' is not known here; this place of a cell takes {sign}",
+                    letter = excerpt(&letter.to_string()),
+                    sign = match i {
+                        1 => refuse!("ricochet.word.floor_sign", "a floor sign (/ \\ + - #)"),
+                        2 => refuse!("ricochet.word.robot_letter", "a robot's letter (r g b y s p o w)"),
+                        _ => refuse!("ricochet.word.target_letter", "a target's letter (R G B Y S P O W *)"),
+                    }
+                );
+                return Err(what.at(place.0, place.1));
             }
         }
         Ok(())
@@ -254,31 +265,35 @@ impl Drawing {
         let mut places: HashMap<Item, (usize, usize)> = HashMap::new();
         for &(number, line) in below {
             let Some((name, items)) = line.split_once(':') else {
-                let what = format!(
-                    "'{}' is not expected below a drawing; there may be target:, targets:, diagonals:, bonus:, penalty:",
-                    excerpt(line)
+                let what = refuse!(
+                    "ricochet.drawing.below",
+                    "'{line}' is not expected below a drawing; there may be target:, targets:, diagonals:, bonus:, penalty:",
+                    line = excerpt(line)
                 );
-                return Err(Refusal::english_at(number, 1, what));
+                return Err(what.at(number, 1));
             };
             if !["target", "targets", "diagonals", "bonus", "penalty"].contains(&name) {
-                let what = format!(
-                    "'{}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
-                    excerpt(name)
+                let what = refuse!(
+                    "ricochet.drawing.list",
+                    "'{name}:' is not known; there may be target:, targets:, diagonals:, bonus:, penalty:",
+                    name = excerpt(name)
                 );
-                return Err(Refusal::english_at(number, 1, what));
+                return Err(what.at(number, 1));
             }
             let (items, at): (Vec<_>, Vec<_>) = self.items(number, name, items)?.into_iter().unzip();
             match (name, items.as_slice()) {
                 ("target", [_]) if in_play.is_some() => {
-                    return Err(Refusal::english_at(number, 1, "there are two lines 'target:'; remove one"));
+                    let what =
+                        refuse!("ricochet.drawing.two_targets", "there are two lines 'target:'; remove one");
+                    return Err(what.at(number, 1));
                 }
                 ("target", [one]) => in_play = Some((*one, number)),
                 ("target", _) => {
-                    return Err(Refusal::english_at(
-                        number,
-                        1,
-                        "one target is in play; list others under targets:",
-                    ));
+                    let what = refuse!(
+                        "ricochet.drawing.one_target",
+                        "one target is in play; list others under targets:"
+                    );
+                    return Err(what.at(number, 1));
                 }
                 ("targets", _) => {
                     places.extend((self.setup.targets.len()..).map(Item::Targets).zip(at));
@@ -303,21 +318,28 @@ impl Drawing {
             (Some((target, number)), _) => (target, (number, 1)),
             (None, [(cell, letter, place)]) => ((*cell, robot_of(*letter)), *place),
             (None, []) => {
-                return Err(Refusal::english(
-                    "there is no target; draw its letter in capitals or add 'target: red 3,4'",
+                return Err(refuse!(
+                    "ricochet.drawing.no_target",
+                    "there is no target; draw its letter in capitals or add 'target: red 3,4'"
                 ));
             }
             (None, [_, (.., place), ..]) => {
-                let what = "there are several targets; say which is in play with a line 'target: red 3,4'";
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.drawing.several",
+                    "there are several targets; say which is in play with a line 'target: red 3,4'"
+                );
+                return Err(what.at(place.0, place.1));
             }
         };
         self.setup.target = target;
         for (cell, letter, place) in letters {
             let drawn = (cell, robot_of(letter));
             if drawn != target && !self.setup.targets.contains(&drawn) {
-                let what = "this target is drawn but not listed; add it to a line 'targets: red 3,4'";
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.drawing.not_listed",
+                    "this target is drawn but not listed; add it to a line 'targets: red 3,4'"
+                );
+                return Err(what.at(place.0, place.1));
             }
         }
         let place_of = |cell: i64| {
@@ -347,33 +369,40 @@ impl Drawing {
             let before = word.as_ptr() as usize - text.as_ptr() as usize;
             (number, name.chars().count() + 2 + text[..before].chars().count())
         };
-        let wrong = |word: &str, what: String| {
+        let wrong = |word: &str, what: Refusal| {
             let (line, column) = place(word);
-            Refusal::english_at(line, column, what)
+            what.at(line, column)
         };
         let pairs = words.chunks(2).map(|pair| {
             let &[colour, spot] = pair else {
-                return Err(wrong(
-                    pair[0],
-                    format!("after '{}' a column,row is missing: write red 3,4", excerpt(pair[0])),
-                ));
+                let what = refuse!(
+                    "ricochet.drawing.no_spot",
+                    "after '{word}' a column,row is missing: write red 3,4",
+                    word = excerpt(pair[0])
+                );
+                return Err(wrong(pair[0], what));
             };
             let (column, row) = spot.split_once(',').unwrap_or((spot, ""));
             let (Ok(column), Ok(row)) = (column.parse::<usize>(), row.parse::<i64>()) else {
-                return Err(wrong(spot, format!("'{}' is no column,row; write it like 3,4", excerpt(spot))));
+                let what = refuse!(
+                    "ricochet.drawing.spot",
+                    "'{word}' is no column,row; write it like 3,4",
+                    word = excerpt(spot)
+                );
+                return Err(wrong(spot, what));
             };
             if column >= self.width || row < 0 || row >= self.setup.height {
-                return Err(wrong(spot, format!("{column},{row} is outside the drawing")));
+                let what = refuse!(
+                    "ricochet.drawing.outside",
+                    "{column},{row} is outside the drawing",
+                    column = column,
+                    row = row
+                );
+                return Err(wrong(spot, what));
             }
-            let robot = match (colour, Robot::from_colour(colour)) {
-                ("any" | "cell", _) => None,
-                (_, Some(robot)) => Some(i64::from(robot.0)),
-                _ => {
-                    return Err(wrong(
-                        colour,
-                        format!("there is no colour '{}'; there is {}", excerpt(colour), colours()),
-                    ));
-                }
+            let robot = match colour {
+                "any" | "cell" => None,
+                _ => Some(robot_of_colour(colour).map_err(|what| wrong(colour, what))?.0.into()),
             };
             Ok(((row * self.setup.width + column as i64, robot), place(colour)))
         });
@@ -388,24 +417,24 @@ impl Drawing {
                 }
                 let slot = &mut self.setup.robots[robot.index()];
                 if *slot >= 0 {
-                    let what = format!("there are two {} robots; remove one", robot.colour());
-                    return Err(Refusal::english_at(place.0, place.1, what));
+                    return Err(two_robots(robot).at(place.0, place.1));
                 }
                 *slot = *cell;
             }
         }
         if let Some(missing) = self.setup.robots.iter().position(|&cell| cell < 0) {
-            let colour = Robot(missing as u8).colour();
-            let what = format!(
-                "there is no {colour} robot; draw it, for robots take the colours in order: {}",
-                colours()
+            let what = refuse!(
+                "ricochet.drawing.order",
+                "there is no {colour} robot; draw it, for robots take the colours in order: {colours}",
+                colour = Robot(missing as u8).colour_word(),
+                colours = colours()
             );
             let early = self.signs.iter().find(|(_, letter, _)| {
                 Robot::from_letter(*letter).is_some_and(|robot| robot.index() > missing)
             });
             return Err(match early {
-                Some((.., place)) => Refusal::english_at(place.0, place.1, what),
-                None => Refusal::english(what),
+                Some((.., place)) => what.at(place.0, place.1),
+                None => what,
             });
         }
         Ok(())
@@ -415,16 +444,22 @@ impl Drawing {
         for (cell, letter, place) in self.signs.iter().filter(|(_, letter, _)| matches!(letter, '/' | '\\')) {
             let colour = colours.iter().find(|((at, _), _)| at == cell).and_then(|((_, colour), _)| *colour);
             let Some(colour) = colour else {
-                let what = "this diagonal has no colour; name the robot that passes it in a line 'diagonals: blue 3,4'";
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.drawing.diagonal",
+                    "this diagonal has no colour; name the robot that passes it in a line 'diagonals: blue 3,4'"
+                );
+                return Err(what.at(place.0, place.1));
             };
             self.setup.diagonals.push((*cell, *letter == '/', colour));
         }
         let drawn = |cell: i64| self.setup.diagonals.iter().any(|diagonal| diagonal.0 == cell);
         for (at, ((cell, _), place)) in colours.iter().enumerate() {
             if !drawn(*cell) || colours[..at].iter().any(|((earlier, _), _)| earlier == cell) {
-                let what = "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice";
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.drawing.diagonals",
+                    "a line 'diagonals:' names a cell where no / or \\ is drawn, or names one twice"
+                );
+                return Err(what.at(place.0, place.1));
             }
         }
         Ok(())

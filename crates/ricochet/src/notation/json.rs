@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use damier_kit::Refusal;
+use damier_kit::json::{self, Place};
+use damier_kit::{Refusal, excerpt, refuse};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Read, checked, excerpt, one_sided_walls};
+use super::{Read, checked, one_sided_walls};
 use crate::board::Position;
 use crate::setup::{Item, Setup};
 
@@ -107,31 +108,28 @@ struct JsonTarget {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Read>, Refusal> {
-    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let mut found = Vec::new();
-    let (mut before, mut place) = (0, (1, 1));
-    while let Some(raw) = objects.next() {
-        let raw = raw.map_err(|error| broken(&error, text, (1, 1)))?.get();
-        // The deserializer has just passed the object, so it begins its own length before.
-        let begins = objects.byte_offset() - raw.len();
-        place = within(place, place_of(&text[before..], begins - before));
-        before = begins;
-        found.push(object(raw, place)?);
-    }
+    let found = json::values(text).map(|value| {
+        let (raw, place) = value.map_err(|error| broken(&error, text, (1, 1)))?;
+        object(raw, place)
+    });
+    let found: Vec<Read> = found.collect::<Result<_, _>>()?;
     if found.is_empty() {
-        return Err(Refusal::english("the input holds no position; give one JSON object a position"));
+        return Err(refuse!(
+            "ricochet.json.empty",
+            "the input holds no position; give one JSON object a position"
+        ));
     }
     Ok(found)
 }
 
 /// Reads one object that begins at a line and column.
-fn object(raw: &str, begins: (usize, usize)) -> Result<Read, Refusal> {
+fn object(raw: &str, begins: Place) -> Result<Read, Refusal> {
     if !raw.starts_with('{') {
-        return Err(Refusal::english_at(
-            begins.0,
-            begins.1,
-            "this is no position in any known format; give a JSON object, `x y WNR` lines, a drawing, codes or a compact string",
-        ));
+        let what = refuse!(
+            "ricochet.json.no_format",
+            "this is no position in any known format; give a JSON object, `x y WNR` lines, a drawing, codes or a compact string"
+        );
+        return Err(what.at(begins.0, begins.1));
     }
     let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
     let setup = Setup {
@@ -150,7 +148,8 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, Refusal> {
         robots: instance.robots,
         target: (instance.target, instance.target_robot),
     };
-    let position = checked(&setup, |item| Some(within(begins, place_of(raw, offset_of(raw, item)))))?;
+    let position =
+        checked(&setup, |item| Some(json::within(begins, json::place_of(raw, offset_of(raw, item)))))?;
     Ok(Read {
         line: begins.0,
         id: instance.id.map(|id| match id {
@@ -164,36 +163,14 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Read, Refusal> {
 }
 
 /// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Refusal {
-    let whole = error.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-    let what: String = what
-        .chars()
-        .take(200)
-        .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
-        .collect();
-    // The reader counts bytes.
-    let (line, bytes) = (error.line().max(1), error.column().max(1));
-    let written = text.split('\n').nth(line - 1).unwrap_or_default();
-    let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
-    let (line, column) = within(begins, (line, column));
-    Refusal::english_at(
-        line,
-        column,
-        format!("not a position in JSON: {what}; see `damier list ricochet` for the formats"),
+fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
+    let (what, (line, column)) = json::fault(error, text, begins);
+    refuse!(
+        "ricochet.json.broken",
+        "not a position in JSON: {what}; see `damier list ricochet` for the formats",
+        what = what
     )
-}
-
-/// Line and column of a byte.
-fn place_of(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line_begins = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[line_begins..].chars().count() + 1)
-}
-
-/// A place within an object as a place in the text where the object begins.
-fn within(begins: (usize, usize), (line, column): (usize, usize)) -> (usize, usize) {
-    (begins.0 + line - 1, if line == 1 { begins.1 + column - 1 } else { column })
+    .at(line, column)
 }
 
 /// Where an item stands in an object: at its key, or at the element of its list.

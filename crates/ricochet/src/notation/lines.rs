@@ -8,9 +8,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, excerpt, refuse};
 
-use super::{Read, checked, colour_of, colours, excerpt, one_sided_walls};
+use super::{Read, checked, colour_of, colours, one_sided_walls, robot_of_colour, two_robots};
 use crate::board::{Direction, Position, ROBOTS, Robot, SIDE, Target};
 use crate::setup::{Item, Setup};
 
@@ -72,10 +72,6 @@ impl<'a> Letters<'a> {
         (self.line, self.before + 1)
     }
 
-    fn error(&self, what: impl Into<String>) -> Refusal {
-        Refusal::english_at(self.line, self.before + 1, what)
-    }
-
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.text.split_at(bytes);
         self.before += taken.chars().count();
@@ -91,20 +87,26 @@ impl<'a> Letters<'a> {
         self.skip(self.text.find(|c| !wanted(c)).unwrap_or(self.text.len()))
     }
 
-    /// A column or a row.
-    fn number(&mut self, name: &str) -> Result<usize, Refusal> {
+    /// A column or a row, and where it stands.
+    fn number(&mut self, name: fn() -> Refusal) -> Result<(usize, (usize, usize)), Refusal> {
         self.skip_space();
-        let begins = self
-            .error(format!("{name} is expected here, a number from 0 to 31: write the line like '3 4 NWR'"));
+        let place = self.place();
         let digits = self.take_while(|c| c.is_ascii_digit());
-        match digits.parse() {
-            Ok(number) if number < *SIDE.end() => Ok(number),
-            Err(_) if digits.is_empty() => Err(begins),
-            _ => {
-                let what = format!("{name} {} is beyond the largest board, which is 32×32", excerpt(digits));
-                Err(Refusal::english(what).placed_as(&begins))
-            }
-        }
+        let what = match digits.parse() {
+            Ok(number) if number < *SIDE.end() => return Ok((number, place)),
+            Err(_) if digits.is_empty() => refuse!(
+                "ricochet.lines.number",
+                "{name} is expected here, a number from 0 to 31: write the line like '3 4 NWR'",
+                name = name()
+            ),
+            _ => refuse!(
+                "ricochet.lines.beyond",
+                "{name} {number} is beyond the largest board, which is 32×32",
+                name = name(),
+                number = excerpt(digits)
+            ),
+        };
+        Err(what.at(place.0, place.1))
     }
 
     /// What follows a letter's colon, if there is one.
@@ -119,10 +121,15 @@ impl<'a> Letters<'a> {
 
 /// The robot of a colour that was written at a place.
 fn robot(colour: &str, (line, column): (usize, usize)) -> Result<Robot, Refusal> {
-    Robot::from_colour(colour).ok_or_else(|| {
-        let what = format!("there is no colour '{}'; there is {}", excerpt(colour), colours());
-        Refusal::english_at(line, column, what)
-    })
+    robot_of_colour(colour).map_err(|what| what.at(line, column))
+}
+
+fn the_column() -> Refusal {
+    refuse!("ricochet.word.the_column", "the column")
+}
+
+fn the_row() -> Refusal {
+    refuse!("ricochet.word.the_row", "the row")
 }
 
 impl Reader {
@@ -133,11 +140,8 @@ impl Reader {
         if letters.text.is_empty() || letters.text.starts_with('#') {
             return Ok(());
         }
-        let first = letters.place();
-        let column = letters.number("the column")?;
-        letters.skip_space();
-        let second = letters.place();
-        let row = letters.number("the row")?;
+        let (column, first) = letters.number(the_column)?;
+        let (row, second) = letters.number(the_row)?;
         if column + 1 > self.width.0 {
             self.width = (column + 1, first);
         }
@@ -150,8 +154,11 @@ impl Reader {
             let Some(letter) = letters.text.chars().next() else { return Ok(()) };
             let kind = Self::mark(&mut letters, letter)?;
             if self.marks.len() == MARKS {
-                let what = "there are more letters than a board has room for; remove what is written twice";
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.lines.letters",
+                    "there are more letters than a board has room for; remove what is written twice"
+                );
+                return Err(what.at(place.0, place.1));
             }
             self.marks.push(Mark { column, row, kind, place });
         }
@@ -173,20 +180,21 @@ impl Reader {
             'X' => Ok(Kind::Closed),
             '+' => Ok(Kind::Bonus),
             '-' => Ok(Kind::Penalty),
-            '/' | '\\' => {
-                match letters.word() {
-                    Some((word, place)) => Ok(Kind::Diagonal(letter == '/', robot(word, place)?)),
-                    None => Err(letters
-                        .error(format!("a diagonal needs the colour that passes it: write {letter}:blue"))),
-                }
-            }
-            _ => {
-                let what = format!(
-                    "the letter '{}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)",
-                    excerpt(&letter.to_string())
-                );
-                Err(Refusal::english_at(place.0, place.1, what))
-            }
+            '/' | '\\' => match letters.word() {
+                Some((word, place)) => Ok(Kind::Diagonal(letter == '/', robot(word, place)?)),
+                None => Err(refuse!(
+                    "ricochet.lines.diagonal",
+                    "a diagonal needs the colour that passes it: write {letter}:blue",
+                    letter = letter
+                )
+                .at(place.0, place.1 + 1)),
+            },
+            _ => Err(refuse!(
+                "ricochet.lines.letter",
+                "the letter '{letter}' is not known; there are N E S W (walls), R (robot), G (target), X (closed), + - (bonus, penalty), / \\ (diagonal)",
+                letter = excerpt(&letter.to_string())
+            )
+            .at(place.0, place.1)),
         }
     }
 
@@ -198,10 +206,16 @@ impl Reader {
 
     /// Refuses a column or a row beyond a board of this side.
     pub(super) fn at_most(&self, side: usize) -> Result<(), Refusal> {
-        for (name, (size, place)) in [("column", self.width), ("row", self.height)] {
+        for (name, (size, place)) in [(the_column(), self.width), (the_row(), self.height)] {
             if size > side {
-                let what = format!("the {name} {} is beyond the board, which is {side}×{side}", size - 1);
-                return Err(Refusal::english_at(place.0, place.1, what));
+                let what = refuse!(
+                    "ricochet.lines.beyond_this",
+                    "{name} {number} is beyond the board, which is {side}×{side}",
+                    name = name,
+                    number = size - 1,
+                    side = side
+                );
+                return Err(what.at(place.0, place.1));
             }
         }
         Ok(())
@@ -222,7 +236,7 @@ impl Reader {
         let (width, height) = (self.width.0, self.height.0);
         let mut places = HashMap::from([(Item::Width, self.width.1), (Item::Height, self.height.1)]);
         if (width, height) == (0, 0) {
-            return Err(Refusal::english("there are no lines; write them like '3 4 NWR'"));
+            return Err(refuse!("ricochet.lines.empty", "there are no lines; write them like '3 4 NWR'"));
         }
         let robots = self.colour_robots()?;
         let mut setup = Setup {
@@ -280,8 +294,9 @@ impl Reader {
             }
         }
         if !robots.is_empty() {
-            setup.target =
-                in_play.ok_or_else(|| Refusal::english("there is no target; add a line such as '3 4 G'"))?;
+            setup.target = in_play.ok_or_else(|| {
+                refuse!("ricochet.lines.no_target", "there is no target; add a line such as '3 4 G'")
+            })?;
         }
         let position = checked(&setup, |item| places.get(&item).copied())?;
         Ok(Read {
@@ -306,19 +321,13 @@ impl Reader {
             match coloured.iter().find(|(_, at)| *at == robot.index()) {
                 None => coloured.push((mark, robot.index())),
                 Some((twin, _)) if (twin.column, twin.row) == (mark.column, mark.row) => {}
-                Some(_) => {
-                    let what = format!("there are two {} robots; remove one", robot.colour());
-                    return Err(Refusal::english_at(mark.place.0, mark.place.1, what));
-                }
+                Some(_) => return Err(two_robots(robot).at(mark.place.0, mark.place.1)),
             }
         }
         for (mark, _) in marks().filter(|(_, colour)| colour.is_none()) {
             let Some(free) = (0..ROBOTS).find(|at| coloured.iter().all(|(_, taken)| taken != at)) else {
-                return Err(Refusal::english_at(
-                    mark.place.0,
-                    mark.place.1,
-                    "this is the ninth robot; a position has 1 to 8",
-                ));
+                let what = refuse!("ricochet.lines.ninth", "this is the ninth robot; a position has 1 to 8");
+                return Err(what.at(mark.place.0, mark.place.1));
             };
             coloured.push((mark, free));
         }
@@ -326,13 +335,14 @@ impl Reader {
         if let Some((missing, (mark, at))) =
             coloured.iter().enumerate().find(|(expected, (_, at))| expected != at)
         {
-            let what = format!(
-                "there is a {} robot but no {} one; give the robots the first colours of {}, or leave the colours out",
-                Robot(*at as u8).colour(),
-                Robot(missing as u8).colour(),
-                colours()
+            let what = refuse!(
+                "ricochet.lines.order",
+                "there is a {colour} robot but no {missing} one; give the robots the first colours of {colours}, or leave the colours out",
+                colour = Robot(*at as u8).colour_word(),
+                missing = Robot(missing as u8).colour_word(),
+                colours = colours()
             );
-            return Err(Refusal::english_at(mark.place.0, mark.place.1, what));
+            return Err(what.at(mark.place.0, mark.place.1));
         }
         Ok(coloured)
     }

@@ -10,9 +10,9 @@ mod pddl;
 
 use std::fmt;
 
-use damier_kit::{FormatInfo, Refusal};
+use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
 
-use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Target};
+use crate::board::{Board, Cell, Direction, Position, Robot, Target};
 use crate::setup::Setup;
 
 /// A robot and where it slides; written `rN`.
@@ -74,25 +74,19 @@ pub struct Read {
 /// Reads all positions in `text`.
 pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match format.unwrap_or_else(|| recognise(text)) {
-        "json" => json::read(text),
+    let format = format.unwrap_or_else(|| recognise(text));
+    if format.is_empty() {
+        return Err(refuse!(
+            "ricochet.empty",
+            "the input is empty; give a position in one of the formats that `damier list ricochet` shows"
+        ));
+    }
+    match known_format(FORMATS, format, true)?.name {
         "lines" => Ok(vec![lines::read(text)?]),
         "drawing" => Ok(vec![drawing::read(text)?]),
         "codes" => Ok(vec![codes::read(text)?]),
         "compact" => compact::read(text),
-        "" => Err(Refusal::english(
-            "the input is empty; give a position in one of the formats that `damier list ricochet` shows",
-        )),
-        other => {
-            let why = if FORMATS.iter().any(|format| format.name == other) {
-                "is only written"
-            } else {
-                "is not known"
-            };
-            let known: Vec<_> =
-                FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
-            Err(Refusal::english(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
-        }
+        _ => json::read(text),
     }
 }
 
@@ -116,22 +110,22 @@ fn recognise(text: &str) -> &'static str {
     }
 }
 
-/// Writes a position; none if there is no such format or the position does not go into it.
+/// Writes a position, if there is such a format and the position goes into it.
 pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<String, Refusal> {
-    match format {
-        "json" => Ok(json::write(position, id)),
+    match known_format(FORMATS, format, false)?.name {
         "lines" => Ok(lines::write(position)),
         "drawing" => Ok(drawing::write(position)),
-        "codes" => codes::write(position)
-            .ok_or_else(|| Refusal::english("codes hold boards of 16×16 whose middle, where it is walled in, is closed; choose another format")),
+        "codes" => codes::write(position).ok_or_else(|| {
+            refuse!(
+                "ricochet.codes.board",
+                "codes hold boards of 16×16 whose middle, where it is walled in, is closed; choose another format"
+            )
+        }),
         "compact" => Ok(compact::write(position)),
         "pddl" => Ok(pddl::write(position)),
         "pddl-domain" => Ok(pddl::domain()),
         "pddl-problem" => Ok(pddl::problem(position)),
-        other => {
-            let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-            Err(Refusal::english(format!("there is no format '{other}'; there is {}", known.join(", "))))
-        }
+        _ => Ok(json::write(position, id)),
     }
 }
 
@@ -141,8 +135,8 @@ fn checked(
     place: impl Fn(crate::setup::Item) -> Option<(usize, usize)>,
 ) -> Result<Position, Refusal> {
     setup.position().map_err(|error| match place(error.item) {
-        Some((line, column)) => Refusal::english_at(line, column, error.what),
-        None => Refusal::english(error.what),
+        Some((line, column)) => error.what.at(line, column),
+        None => error.what,
     })
 }
 
@@ -163,16 +157,28 @@ fn colour_of(target: Target) -> &'static str {
     target.robot.map_or("any", Robot::colour)
 }
 
-/// The colours, for an error message.
-fn colours() -> String {
-    Robot::all().take(ROBOTS).map(Robot::colour).collect::<Vec<_>>().join(", ")
+/// The robot of a colour that somebody wrote.
+fn robot_of_colour(colour: &str) -> Result<Robot, Refusal> {
+    Robot::from_colour(colour).ok_or_else(|| {
+        refuse!(
+            "ricochet.read.colour",
+            "there is no colour '{colour}'; there is {colours}",
+            colour = excerpt(colour),
+            colours = colours()
+        )
+    })
 }
 
-/// The start of something that somebody wrote, for an error message, with control characters made visible.
-fn excerpt(text: &str) -> String {
-    let mut short = String::new();
-    for letter in text.chars().take(24) {
-        if letter.is_control() { short.extend(letter.escape_default()) } else { short.push(letter) }
-    }
-    if text.chars().nth(24).is_some() { short + "…" } else { short }
+/// The colours as they are written.
+fn colours() -> String {
+    Robot::all().map(Robot::colour).collect::<Vec<_>>().join(", ")
+}
+
+/// Two robots of a colour.
+fn two_robots(robot: Robot) -> Refusal {
+    refuse!(
+        "ricochet.read.two_robots",
+        "there are two {colour} robots; remove one",
+        colour = robot.colour_word()
+    )
 }

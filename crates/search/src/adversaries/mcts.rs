@@ -11,6 +11,7 @@
 
 use super::{Adversary, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
+use crate::random::Random;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
 use crate::{Event, Observer, Run, Stop, tell};
 
@@ -110,19 +111,6 @@ struct Tree<'a, G: Game, E> {
     random: Random,
 }
 
-/// `SplitMix64`: small, and the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
-
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
     fn info(&self) -> &'static Info {
         &INFO
@@ -140,7 +128,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
         if first.is_none() {
             return choice;
         }
-        let mut tree = Tree { game, options: self, nodes: Vec::new(), random: Random(self.seed) };
+        let mut tree = Tree { game, options: self, nodes: Vec::new(), random: Random::new(self.seed) };
         tree.nodes.push(Node::fresh(None, game.players()));
         let mut done = 0;
         while done < self.rollouts && tree.nodes[0].proven.is_none() {
@@ -262,7 +250,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     fn select(&mut self, at: usize) -> Option<usize> {
         let total = self.nodes[at].visits.max(1.0).ln();
         let mut best: Option<(f64, usize)> = None;
-        let offset = self.random.next() as usize;
+        let offset = self.random.bits() as usize;
         let children = self.children(at);
         let many = children.len();
         for step in 0..many {
@@ -292,7 +280,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             if ply % 256 == 255 {
                 run.look()?;
             }
-            let dice = self.random.next();
+            let dice = self.random.bits();
             let guide = &self.options.guide;
             let suggested = if self.options.guided { guide.suggest(self.game, state, dice) } else { None };
             let any = || {

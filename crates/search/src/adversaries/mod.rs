@@ -132,7 +132,7 @@ fn settled<G: Game>(game: &G, state: &G::State, player: usize, ply: u32) -> Opti
 }
 
 /// The legal moves.
-fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+pub(crate) fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut list = Vec::new();
     game.moves(state, |play| list.push(play));
     list

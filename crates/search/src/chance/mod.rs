@@ -32,12 +32,9 @@ pub mod exact;
 mod flow;
 mod graph;
 pub mod online;
-mod random;
 
 use std::fmt::Debug;
 use std::hash::Hash;
-
-pub use random::Random;
 
 /// A problem of one agent against chance.
 pub trait Chance {

@@ -13,7 +13,7 @@ mod shape;
 
 use std::sync::Arc;
 
-use damier_kit::{Estimate, Refusal};
+use damier_kit::{Estimate, Refusal, refuse};
 use damier_search::registry::{OptionInfo, Takes};
 use damier_search::{Args, Limits, Outcome, Run, Stop};
 use rand::{RngExt, SeedableRng};
@@ -112,11 +112,16 @@ impl Wish {
         // Each box needs its goal, a place to be pushed to, and room to walk around it.
         let most = ((width - 2) * (height - 2) / 5).max(1);
         if boxes > most {
-            let side = |boxes: usize| (6..20).find(|side| (side - 2) * (side - 2) / 5 >= boxes).unwrap_or(20);
-            return Err(Refusal::english(format!(
+            let side = (6..20).find(|side| (side - 2) * (side - 2) / 5 >= boxes).unwrap_or(20);
+            return Err(refuse!(
+                "sokoban.generate.boxes",
                 "boxes={boxes} does not fit {width}x{height}; take at most {most}, or a level of {side}x{side}",
-                side = side(boxes)
-            )));
+                boxes = boxes,
+                width = width,
+                height = height,
+                most = most,
+                side = side
+            ));
         }
         let symmetry = match args.text("symmetry") {
             "mirror" => Symmetry::Mirror,
@@ -156,15 +161,28 @@ pub fn make(args: &Args, seed: u64, run: &mut Run) -> Result<Made, Refusal> {
         }
     }
     best.map(|(_, made)| made).ok_or_else(|| {
-        Refusal::english(format!(
-            "no good level of {}x{} with {} boxes was found from this seed; take another seed, fewer boxes or a larger level",
-            wish.width, wish.height, wish.boxes
-        ))
+        refuse!(
+            "sokoban.generate.none",
+            "no good level of {width}x{height} with {boxes} boxes was found from this seed; take another seed, fewer \
+             boxes or a larger level",
+            width = wish.width,
+            height = wish.height,
+            boxes = wish.boxes
+        )
     })
 }
 
 fn stopped(why: Stop) -> Refusal {
-    Refusal::english(format!("no level was made: {}", why.reason()))
+    let why = match why {
+        Stop::Nodes => refuse!("sokoban.stop.nodes", "the node limit was reached"),
+        Stop::Time => refuse!("sokoban.stop.time", "the time limit was reached"),
+        Stop::Memory => refuse!("sokoban.stop.memory", "the memory limit was reached"),
+        Stop::Cancelled => refuse!("sokoban.stop.cancelled", "cancelled"),
+        Stop::GaveUp => {
+            refuse!("sokoban.stop.gave_up", "the algorithm looked at all that its options let it look at")
+        }
+    };
+    refuse!("sokoban.generate.stopped", "no level was made: {why}", why = why)
 }
 
 /// One try: walls, goals, backward play, and the best level in it, with its score.

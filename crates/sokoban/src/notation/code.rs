@@ -7,10 +7,10 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 
 use super::xsb::{self, LevelError};
-use super::{CELLS, LEVELS, Level, text};
+use super::{Level, Room, numbered, text};
 use crate::board::{Illegal, Position};
 
 /// What a code begins with; the digit is the version.
@@ -40,38 +40,42 @@ pub(super) fn write(position: &Position) -> String {
 /// Reads a code a line.
 pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
     let mut found: Vec<Level> = Vec::new();
-    let mut cells = 0;
+    let mut room = Room::default();
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.trim();
         if code.is_empty() {
             continue;
         }
         let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
-        let refused =
-            |what: &str| Refusal::english_at(number, column, format!("level {}: {what}", found.len() + 1));
-        let position = one(code).map_err(|what| refused(&what))?;
-        cells += position.board.width() * position.board.height();
-        if cells > CELLS || found.len() == LEVELS {
-            return Err(refused("the input holds more levels than are taken in at once; split the file"));
-        }
+        let refused = |why: Refusal| numbered(found.len(), &why.at(number, column));
+        let position = one(code).map_err(refused)?;
+        room.take(&position).map_err(refused)?;
         let notes = text::notes(&position);
         found.push(Level { line: number, notes, ..Level::new(position) });
     }
     if found.is_empty() {
-        return Err(Refusal::english("the input holds no level; give one code a line"));
+        return Err(refuse!("sokoban.code.none", "the input holds no level; give one code a line"));
     }
     Ok(found)
 }
 
-fn one(text: &str) -> Result<Position, String> {
-    let cut = || "the code is damaged or cut off; copy it again whole".to_owned();
-    let code = text.strip_prefix(PREFIX).ok_or_else(|| format!("a code begins with {PREFIX}"))?;
+fn one(text: &str) -> Result<Position, Refusal> {
+    let cut = || refuse!("sokoban.code.cut", "the code is damaged or cut off; copy it again whole");
+    let code = text
+        .strip_prefix(PREFIX)
+        .ok_or_else(|| refuse!("sokoban.code.prefix", "a code begins with {prefix}", prefix = PREFIX))?;
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(code).map_err(|_| cut())?;
     let rows = rows(&mut Bits { bytes: &bytes, at: 0 }).ok_or_else(cut)?;
     let position = xsb::position(&rows).map_err(|error| match error {
-        LevelError::NoPlayer => "there is no player in the coded level; put one there".to_owned(),
-        LevelError::TwoPlayers { .. } => "there are two players in the coded level; remove one".to_owned(),
-        LevelError::Illegal(Illegal::Open(_)) => "the border of the coded level is open; close it".to_owned(),
+        LevelError::NoPlayer => {
+            refuse!("sokoban.code.no_player", "there is no player in the coded level; put one there")
+        }
+        LevelError::TwoPlayers { .. } => {
+            refuse!("sokoban.code.two_players", "there are two players in the coded level; remove one")
+        }
+        LevelError::Illegal(Illegal::Open(_)) => {
+            refuse!("sokoban.code.open", "the border of the coded level is open; close it")
+        }
         LevelError::Unknown { .. } | LevelError::Illegal(_) => cut(),
     })?;
     // Whatever the code says beyond the position (set padding, bytes at the end, a run in two parts) is damage.

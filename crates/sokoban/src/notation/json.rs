@@ -2,12 +2,12 @@
 //! fewest pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in
 //! it.
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{CELLS, LEVELS, Level, text, xsb};
+use super::{Level, Room, numbered, text, xsb};
 
 #[derive(Deserialize, Serialize)]
 struct Instance {
@@ -33,51 +33,64 @@ enum Id {
 pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut found = Vec::new();
-    let (mut before, mut place, mut cells) = (0, (1, 1), 0);
+    let (mut before, mut place, mut room) = (0, (1, 1), Room::default());
     while let Some(raw) = objects.next() {
         let raw = raw.map_err(|error| broken(&error, text, (1, 1)))?.get();
         // The deserializer has just passed the object, so it begins its own length before.
         let begins = objects.byte_offset() - raw.len();
         place = within(place, place_of(&text[before..], begins - before));
         before = begins;
-        let numbered = |error: Refusal| {
-            let what = format!("level {}: {}", found.len() + 1, error.text());
-            Refusal::english(what).placed_as(&error)
-        };
-        let level = object(raw, place).map_err(numbered)?;
-        cells += level.position.board.width() * level.position.board.height();
-        if cells > CELLS || found.len() == LEVELS {
-            let what =
-                "the input holds more levels than are taken in at once; split the file, or use --batch";
-            return Err(Refusal::english_at(place.0, place.1, what));
-        }
+        let level = object(raw, place).map_err(|error| numbered(found.len(), &error))?;
+        room.take(&level.position).map_err(|_| {
+            refuse!(
+                "sokoban.json.full",
+                "the input holds more levels than are taken in at once; split the file, or use --batch"
+            )
+            .at(place.0, place.1)
+        })?;
         found.push(level);
     }
     if found.is_empty() {
-        return Err(Refusal::english("the input holds no level; give one JSON object a level"));
+        return Err(refuse!("sokoban.json.none", "the input holds no level; give one JSON object a level"));
     }
     Ok(found)
 }
 
 /// Reads one object that begins at a line and column.
 fn object(raw: &str, begins: (usize, usize)) -> Result<Level, Refusal> {
-    let at = |what: String| Refusal::english_at(begins.0, begins.1, what);
+    let at = |why: Refusal| why.at(begins.0, begins.1);
     if !raw.starts_with('{') {
-        return Err(at("this is no level; give a JSON object such as {\"level\":\"####…\"}".to_owned()));
+        let example = "{\"level\":\"####…\"}";
+        return Err(at(refuse!(
+            "sokoban.json.object",
+            "this is no level; give a JSON object such as {example}",
+            example = example
+        )));
     }
     let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
-    let mut levels = text::read(&instance.level).map_err(|error| {
-        // The drawing's own lines say more than the one line of JSON; its only level needs no number.
-        let what = error.text().trim_start_matches("level 1: ");
-        at(match (error.line, error.column) {
-            (Some(line), Some(column)) => format!("line {line}, column {column} of the drawing: {what}"),
-            _ => what.to_owned(),
+    // The first level, which should be the only one, needs no number.
+    let named = |before, why: &Refusal| if before == 0 { why.clone() } else { numbered(before, why) };
+    let mut levels = text::read(&instance.level, named).map_err(|why| {
+        // The drawing's own lines say more than the one line of JSON.
+        at(match (why.line, why.column) {
+            (Some(line), Some(column)) => refuse!(
+                "sokoban.json.drawing",
+                "line {line}, column {column} of the drawing: {why}",
+                line = line,
+                column = column,
+                why = why
+            ),
+            _ => why,
         })
     })?;
     let level = match (levels.pop(), levels.len()) {
         (Some(level), 0) => level,
         (_, more) => {
-            return Err(at(format!("`level` holds {} drawings; give one object a level", more + 1)));
+            return Err(at(refuse!(
+                "sokoban.json.drawings",
+                "`level` holds {many} drawings; give one object a level",
+                many = more + 1
+            )));
         }
     };
     let words = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
@@ -105,11 +118,12 @@ fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Refu
     let written = text.split('\n').nth(line - 1).unwrap_or_default();
     let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
     let (line, column) = within(begins, (line, column));
-    Refusal::english_at(
-        line,
-        column,
-        format!("not a level in JSON: {what}; see `damier list sokoban` for the formats"),
+    refuse!(
+        "sokoban.json.broken",
+        "not a level in JSON: {what}; see `damier list sokoban` for the formats",
+        what = what
     )
+    .at(line, column)
 }
 
 /// Line and column of a byte.

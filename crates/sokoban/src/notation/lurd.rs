@@ -3,7 +3,7 @@
 //! Run lengths (`3r2U`), groups (`2(ldr3u)`), blanks and line ends are read too. The case of a letter is not looked at: what a step
 //! does follows from the position, and the validator tells whoever wrote it otherwise.
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 
 use super::runs::{self, Fault, Letter};
 use crate::board::{Direction, Position};
@@ -21,20 +21,30 @@ pub fn read(text: &str) -> Result<Vec<Direction>, Refusal> {
     };
     runs::expand(text, STEPS, meaning).map_err(|(at, fault)| {
         let (line, column) = place(text, at);
-        let what = match fault {
-            Fault::Letter(letter) => format!(
-                "'{}' is no step; write l, u, r or d for a walk and L, U, R or D for a push",
-                letter.escape_debug()
+        let refusal = match fault {
+            Fault::Letter(letter) => refuse!(
+                "sokoban.lurd.letter",
+                "'{letter}' is no step; write l, u, r or d for a walk and L, U, R or D for a push",
+                letter = letter.escape_debug().to_string()
             ),
-            Fault::Zero => "a count of 0 steps; leave it out".to_owned(),
-            Fault::Count => "this count is followed by no step; write one, as in 3r".to_owned(),
-            Fault::Unclosed => "this group is not closed; write ) where it ends".to_owned(),
-            Fault::Unopened => {
-                "this ) closes no group; remove it or write ( where the group begins".to_owned()
+            Fault::Zero => refuse!("sokoban.lurd.zero", "a count of 0 steps; leave it out"),
+            Fault::Count => {
+                refuse!("sokoban.lurd.count", "this count is followed by no step; write one, as in 3r")
             }
-            Fault::Long => format!("the solution has more than {STEPS} steps; correct the counts"),
+            Fault::Unclosed => {
+                refuse!("sokoban.lurd.unclosed", "this group is not closed; write ) where it ends")
+            }
+            Fault::Unopened => refuse!(
+                "sokoban.lurd.unopened",
+                "this ) closes no group; remove it or write ( where the group begins"
+            ),
+            Fault::Long => refuse!(
+                "sokoban.lurd.long",
+                "the solution has more than {most} steps; correct the counts",
+                most = STEPS
+            ),
         };
-        Refusal::english_at(line, column, what)
+        refusal.at(line, column)
     })
 }
 

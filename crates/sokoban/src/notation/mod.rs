@@ -15,7 +15,7 @@ pub mod xsb;
 
 use std::fmt::Write;
 
-use damier_kit::{FormatInfo, Refusal};
+use damier_kit::{FormatInfo, Refusal, known_format, refuse};
 
 use crate::board::Position;
 
@@ -61,7 +61,7 @@ pub struct Level {
     /// The text itself where it was JSON.
     pub source: Option<String>,
     /// What a person should know of it, though it is legal: a sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Refusal>,
 }
 
 impl Level {
@@ -81,9 +81,32 @@ impl Level {
     }
 }
 
-/// What a person should know of a position, though it is legal: a sentence each.
-pub fn notes(position: &Position) -> Vec<String> {
-    text::notes(position)
+/// Room for the levels of one text.
+#[derive(Default)]
+struct Room {
+    levels: usize,
+    cells: usize,
+}
+
+impl Room {
+    /// Takes one more level in, if there is room.
+    fn take(&mut self, position: &Position) -> Result<(), Refusal> {
+        self.levels += 1;
+        self.cells += position.board.width() * position.board.height();
+        if self.cells <= CELLS && self.levels <= LEVELS {
+            return Ok(());
+        }
+        Err(refuse!(
+            "sokoban.text.full",
+            "the input holds more levels than are taken in at once; split the file"
+        ))
+    }
+}
+
+/// What is wrong with the level that follows so many others.
+fn numbered(before: usize, why: &Refusal) -> Refusal {
+    refuse!("sokoban.text.level", "level {number}: {why}", number = before + 1, why = why.clone())
+        .placed_as(why)
 }
 
 /// The text of a file: UTF-8, or else Latin-1, in which many old files are written and every byte is a character.
@@ -97,23 +120,16 @@ pub fn text(bytes: &[u8]) -> String {
 /// Reads all levels in `text`.
 pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Level>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match format.unwrap_or_else(|| recognise(text)) {
+    match format
+        .map_or(Ok(recognise(text)), |name| known_format(FORMATS, name, true).map(|found| found.name))?
+    {
         "json" => json::read(text),
-        "xsb" | "rle" => text::read(text),
         "compact" => code::read(text),
-        "" => Err(Refusal::english(
-            "the input is empty; give a level in one of the formats that `damier list sokoban` shows",
+        "" => Err(refuse!(
+            "sokoban.text.empty",
+            "the input is empty; give a level in one of the formats that `damier list sokoban` shows"
         )),
-        other => {
-            let why = if FORMATS.iter().any(|format| format.name == other) {
-                "is only written"
-            } else {
-                "is not known"
-            };
-            let known: Vec<_> =
-                FORMATS.iter().filter(|format| format.reads).map(|format| format.name).collect();
-            Err(Refusal::english(format!("the format '{other}' {why}; these are read: {}", known.join(", "))))
-        }
+        _ => text::read(text, numbered),
     }
 }
 
@@ -134,19 +150,15 @@ fn recognise(text: &str) -> &'static str {
 /// Writes a level; a sentence if there is no such format.
 pub fn write(level: &Level, format: &str) -> Result<String, Refusal> {
     let position = &level.position;
-    match format {
-        "json" => Ok(json::write(level)),
-        "xsb" => Ok(titled(level)),
-        "rle" => Ok(in_one_line(position)),
-        "compact" => Ok(code::write(position)),
-        "pddl" => Ok(pddl::write(position)),
-        "pddl-domain" => Ok(pddl::domain()),
-        "pddl-problem" => Ok(pddl::problem(position)),
-        other => {
-            let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-            Err(Refusal::english(format!("there is no format '{other}'; there is {}", known.join(", "))))
-        }
-    }
+    Ok(match known_format(FORMATS, format, false)?.name {
+        "json" => json::write(level),
+        "xsb" => titled(level),
+        "rle" => in_one_line(position),
+        "compact" => code::write(position),
+        "pddl" => pddl::write(position),
+        "pddl-domain" => pddl::domain(),
+        _ => pddl::problem(position),
+    })
 }
 
 /// The drawing, then what is said of it.

@@ -14,12 +14,12 @@
 
 use std::collections::VecDeque;
 
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 
 use super::runs::{self, Fault, Letter};
 use super::titles::{self, Words};
 use super::xsb::{self, LevelError};
-use super::{CELLS, LEVELS, Level};
+use super::{Level, Room};
 use crate::board::{Board, Cell, Direction, Illegal, Position, SIDE};
 
 /// More rows than a level and ornaments around it can have.
@@ -46,58 +46,17 @@ enum Kind {
     Words,
 }
 
-/// Reads all levels of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
-    let mut reader = Reader { levels: Vec::new(), rows: Vec::new(), words: vec![Vec::new()], cells: 0 };
-    let mut lines = lines(text).zip(1..).peekable();
-    let mut comments = long_comments(text).into_iter().peekable();
-    while let Some((line, number)) = lines.next() {
-        if let Some((_, end)) = comments.next_if(|&(begin, _)| begin == number) {
-            reader.finish()?;
-            let mut comment = vec![titles::value(line, "comment").unwrap_or_default()];
-            while let Some((line, _)) = lines.next_if(|&(_, number)| number < end) {
-                comment.push(line.trim_end());
-            }
-            lines.next();
-            reader.say(Words::Comment(comment.join("\n").trim().to_owned()));
-            continue;
-        }
-        match kind(line, number).map_err(|error| reader.numbered(&error))? {
-            Kind::Blank => {
-                reader.finish()?;
-                reader.say(Words::Blank);
-            }
-            Kind::Row(row, walled) if walled || is_near_rows(&reader, lines.peek()) => {
-                reader.rows.push(row);
-                if reader.rows.len() > ROWS {
-                    reader.finish()?;
-                }
-            }
-            Kind::Rows(rows, open) => {
-                reader.rows.extend(rows);
-                if !open || reader.rows.len() > ROWS {
-                    reader.finish()?;
-                }
-            }
-            Kind::Damaged(what, column) if !reader.rows.is_empty() && is_walled(lines.peek()) => {
-                let what = format!(
-                    "'{}' means nothing in a drawing; use # wall, @ player, $ box, . goal, * box on a goal, + player on a goal",
-                    what.escape_debug()
-                );
-                return Err(reader.numbered(&Refusal::english_at(number, column, what)));
-            }
-            Kind::Row(..) | Kind::Damaged(..) | Kind::Words => {
-                reader.finish()?;
-                reader.say(Words::Line(line));
-            }
-        }
-    }
-    reader.finish()?;
+/// Reads all levels of a text. `numbered` tells in what is wrong with a level how many there were before it.
+pub(super) fn read(text: &str, numbered: impl Fn(usize, &Refusal) -> Refusal) -> Result<Vec<Level>, Refusal> {
+    let mut reader =
+        Reader { levels: Vec::new(), rows: Vec::new(), words: vec![Vec::new()], room: Room::default() };
+    reader.read(text).map_err(|why| numbered(reader.levels.len(), &why))?;
     let Reader { mut levels, words, .. } = reader;
     if levels.is_empty() {
-        return Err(Refusal::english(
+        return Err(refuse!(
+            "sokoban.text.none",
             "the input holds no level; draw one with # wall, @ player, $ box, . goal, or give one of the formats that \
-             `damier list sokoban` shows",
+             `damier list sokoban` shows"
         ));
     }
     titles::give(&mut levels, &words);
@@ -129,7 +88,7 @@ struct Reader<'a> {
     rows: Vec<Row>,
     /// The words before each level, and those after the last one.
     words: Vec<Vec<Words<'a>>>,
-    cells: usize,
+    room: Room,
 }
 
 impl<'a> Reader<'a> {
@@ -142,10 +101,48 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Names the level that is being read.
-    fn numbered(&self, error: &Refusal) -> Refusal {
-        let what = format!("level {}: {}", self.levels.len() + 1, error.text());
-        Refusal::english(what).placed_as(error)
+    fn read(&mut self, text: &'a str) -> Result<(), Refusal> {
+        let mut lines = lines(text).zip(1..).peekable();
+        let mut comments = long_comments(text).into_iter().peekable();
+        while let Some((line, number)) = lines.next() {
+            if let Some((_, end)) = comments.next_if(|&(begin, _)| begin == number) {
+                self.finish()?;
+                let mut comment = vec![titles::value(line, "comment").unwrap_or_default()];
+                while let Some((line, _)) = lines.next_if(|&(_, number)| number < end) {
+                    comment.push(line.trim_end());
+                }
+                lines.next();
+                self.say(Words::Comment(comment.join("\n").trim().to_owned()));
+                continue;
+            }
+            match kind(line, number)? {
+                Kind::Blank => {
+                    self.finish()?;
+                    self.say(Words::Blank);
+                }
+                // A line without walls belongs to a drawing if one is being read, or begins with the next line.
+                Kind::Row(row, walled) if walled || !self.rows.is_empty() || is_walled(lines.peek()) => {
+                    self.rows.push(row);
+                    if self.rows.len() > ROWS {
+                        self.finish()?;
+                    }
+                }
+                Kind::Rows(rows, open) => {
+                    self.rows.extend(rows);
+                    if !open || self.rows.len() > ROWS {
+                        self.finish()?;
+                    }
+                }
+                Kind::Damaged(sign, column) if !self.rows.is_empty() && is_walled(lines.peek()) => {
+                    return Err(strange(sign).at(number, column));
+                }
+                Kind::Row(..) | Kind::Damaged(..) | Kind::Words => {
+                    self.finish()?;
+                    self.say(Words::Line(line));
+                }
+            }
+        }
+        self.finish()
     }
 
     /// The drawing is at its end, if one was begun.
@@ -155,22 +152,13 @@ impl<'a> Reader<'a> {
         if !has("#") || (rows.len() < 3 && !has("@+$*.")) {
             return Ok(());
         }
-        let (position, notes) = level(&rows).map_err(|error| self.numbered(&error))?;
+        let position = level(&rows)?;
         let line = rows[0].line;
-        self.cells += position.board.width() * position.board.height();
-        if self.cells > CELLS || self.levels.len() == LEVELS {
-            let what = "the input holds more levels than are taken in at once; split the file";
-            return Err(self.numbered(&Refusal::english_at(line, 1, what)));
-        }
-        self.levels.push(Level { line, notes, ..Level::new(position) });
+        self.room.take(&position).map_err(|full| full.at(line, 1))?;
+        self.levels.push(Level { line, notes: notes(&position), ..Level::new(position) });
         self.words.push(Vec::new());
         Ok(())
     }
-}
-
-/// Whether a line without walls belongs to a drawing: one is being read, or begins with the next line.
-fn is_near_rows(reader: &Reader<'_>, next: Option<&(&str, usize)>) -> bool {
-    !reader.rows.is_empty() || is_walled(next)
 }
 
 fn is_walled(line: Option<&(&str, usize)>) -> bool {
@@ -230,8 +218,12 @@ fn counted_rows(line: &str, number: usize) -> Result<Kind, Refusal> {
     let marks = match runs::expand(line, SIDE * (SIDE + 1), meaning) {
         Ok(marks) => marks,
         Err((at, Fault::Long)) => {
-            let what = format!("the counts draw more than {SIDE} columns and rows; correct them");
-            return Err(Refusal::english_at(number, at + 1, what));
+            return Err(refuse!(
+                "sokoban.drawing.counts",
+                "the counts draw more than {most} columns and rows; correct them",
+                most = SIDE
+            )
+            .at(number, at + 1));
         }
         Err(_) => return Ok(Kind::Words),
     };
@@ -276,8 +268,8 @@ fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// The position of a drawing, and what a person should know of it.
-fn level(rows: &[Row]) -> Result<(Position, Vec<String>), Refusal> {
+/// The position of a drawing.
+fn level(rows: &[Row]) -> Result<Position, Refusal> {
     let letters: Vec<Vec<char>> =
         rows.iter().map(|row| row.marks.iter().map(|&(what, _)| what).collect()).collect();
     let width = letters.iter().map(Vec::len).max().unwrap_or(0);
@@ -285,43 +277,50 @@ fn level(rows: &[Row]) -> Result<(Position, Vec<String>), Refusal> {
         let row = &rows[row.min(rows.len() - 1)];
         (row.line, row.marks.get(column).map_or(row.end, |&(_, column)| column))
     };
-    let at = |(line, column), what: String| Refusal::english_at(line, column, what);
-    let position = xsb::position(&letters).map_err(|error| match error {
-        LevelError::Unknown { what, column, row } => {
-            at(place(column, row), format!("'{}' means nothing in a drawing; remove it", what.escape_debug()))
-        }
-        LevelError::NoPlayer => {
-            at(place(0, 0), "there is no player; draw one with @, or + on a goal".to_owned())
-        }
-        LevelError::TwoPlayers { column, row } => {
-            at(place(column, row), "there are two players; leave one @ or +".to_owned())
-        }
-        LevelError::Illegal(Illegal::Size { width, height }) => {
-            let what = format!(
-                "the level has {width} columns and {height} rows; at most {SIDE} of each are possible"
-            );
-            let last = if height > SIDE { place(0, SIDE) } else { widest(rows) };
-            at(last, what)
-        }
-        LevelError::Illegal(illegal) => {
-            let (column, row) = match illegal {
-                Illegal::Open(cell) => {
-                    gap(&letters, width).unwrap_or((cell.index() % width, cell.index() / width))
-                }
-                Illegal::Outside(cell) | Illegal::InWall(cell) | Illegal::Twice(cell) => {
-                    (cell.index() % width, cell.index() / width)
-                }
-                Illegal::Size { .. } => (0, 0),
-            };
-            at(
+    xsb::position(&letters).map_err(|error| {
+        let ((line, column), why) = match error {
+            LevelError::Unknown { what, column, row } => (place(column, row), strange(what)),
+            LevelError::NoPlayer => (
+                place(0, 0),
+                refuse!("sokoban.drawing.no_player", "there is no player; draw one with @, or + on a goal"),
+            ),
+            LevelError::TwoPlayers { column, row } => (
                 place(column, row),
-                "the border is open: the player could walk off the drawing here; close it with walls (#)"
-                    .to_owned(),
-            )
-        }
-    })?;
-    let notes = notes(&position);
-    Ok((position, notes))
+                refuse!("sokoban.drawing.two_players", "there are two players; leave one @ or +"),
+            ),
+            LevelError::Illegal(Illegal::Size { width, height }) => (
+                if height > SIDE { place(0, SIDE) } else { widest(rows) },
+                refuse!(
+                    "sokoban.drawing.size",
+                    "the level has {width} columns and {height} rows; at most {most} of each are possible",
+                    width = width,
+                    height = height,
+                    most = SIDE
+                ),
+            ),
+            LevelError::Illegal(
+                Illegal::Open(cell) | Illegal::Outside(cell) | Illegal::InWall(cell) | Illegal::Twice(cell),
+            ) => {
+                // A drawing has one thing a cell, so that only an open border is left.
+                let (column, row) =
+                    gap(&letters, width).unwrap_or((cell.index() % width, cell.index() / width));
+                let why = refuse!(
+                    "sokoban.drawing.open",
+                    "the border is open: the player could walk off the drawing here; close it with walls (#)"
+                );
+                (place(column, row), why)
+            }
+        };
+        why.at(line, column)
+    })
+}
+
+fn strange(sign: char) -> Refusal {
+    refuse!(
+        "sokoban.drawing.sign",
+        "'{sign}' means nothing in a drawing; use # wall, @ player, $ box, . goal, * box on a goal, + player on a goal",
+        sign = sign.escape_debug().to_string()
+    )
 }
 
 /// The first cell that is one too many to the right.
@@ -357,7 +356,7 @@ fn gap(rows: &[Vec<char>], width: usize) -> Option<(usize, usize)> {
 }
 
 /// What a person should know of a level, though it is legal.
-pub(super) fn notes(position: &Position) -> Vec<String> {
+pub(super) fn notes(position: &Position) -> Vec<Refusal> {
     let (boxes, goals) = (position.boxes.len(), position.board.goals().len());
     let floor = position.floor();
     let mut filled = vec![false; floor.len()];
@@ -366,37 +365,65 @@ pub(super) fn notes(position: &Position) -> Vec<String> {
     let away = |cell: &&Cell| !floor[cell.index()];
     let stuck = position.boxes.iter().filter(away).count();
     let lost = empty.clone().filter(away).count();
-    let plural =
-        |many: usize, one: &str, more: &str| format!("{many} {}", if many == 1 { one } else { more });
     let mut notes = Vec::new();
     if boxes > goals {
-        notes.push(format!(
-            "{} for {}: it is solved when every goal has a box",
-            plural(boxes, "box", "boxes"),
-            plural(goals, "goal", "goals")
+        notes.push(refuse!(
+            "sokoban.note.spare",
+            "{boxes} for {goals}: it is solved when every goal has a box",
+            boxes = boxes_of(boxes),
+            goals = goals_of(goals)
         ));
     }
     if boxes < goals {
-        notes.push(format!(
-            "{} for {}: it can never be solved",
-            plural(boxes, "box", "boxes"),
-            plural(goals, "goal", "goals")
+        notes.push(refuse!(
+            "sokoban.note.missing",
+            "{boxes} for {goals}: it can never be solved",
+            boxes = boxes_of(boxes),
+            goals = goals_of(goals)
         ));
     }
-    if stuck > 0 {
-        notes.push(format!(
-            "{} out of the player's reach, and will never move",
-            plural(stuck, "box is", "boxes are")
-        ));
+    match stuck {
+        0 => {}
+        1 => notes.push(refuse!(
+            "sokoban.note.stuck.one",
+            "1 box is out of the player's reach, and will never move"
+        )),
+        _ => notes.push(refuse!(
+            "sokoban.note.stuck.more",
+            "{many} boxes are out of the player's reach, and will never move",
+            many = stuck
+        )),
     }
-    if lost > 0 {
-        notes.push(format!(
-            "{} out of the player's reach and without a box: it can never be solved",
-            plural(lost, "goal is", "goals are")
-        ));
+    match lost {
+        0 => {}
+        1 => notes.push(refuse!(
+            "sokoban.note.lost.one",
+            "1 goal is out of the player's reach and without a box: it can never be solved"
+        )),
+        _ => notes.push(refuse!(
+            "sokoban.note.lost.more",
+            "{many} goals are out of the player's reach and without a box: it can never be solved",
+            many = lost
+        )),
     }
     if empty.count() == 0 {
-        notes.push("it is solved already".to_owned());
+        notes.push(refuse!("sokoban.note.solved", "it is solved already"));
     }
     notes
+}
+
+fn boxes_of(many: usize) -> Refusal {
+    match many {
+        0 => refuse!("sokoban.boxes.none", "0 boxes"),
+        1 => refuse!("sokoban.boxes.one", "1 box"),
+        _ => refuse!("sokoban.boxes.more", "{many} boxes", many = many),
+    }
+}
+
+fn goals_of(many: usize) -> Refusal {
+    match many {
+        0 => refuse!("sokoban.goals.none", "0 goals"),
+        1 => refuse!("sokoban.goals.one", "1 goal"),
+        _ => refuse!("sokoban.goals.more", "{many} goals", many = many),
+    }
 }

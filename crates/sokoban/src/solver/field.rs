@@ -13,6 +13,7 @@
 //! A field can be turned [backwards](Field::backwards): boxes then stand on the goals, are pulled, and are wanted where they start. All that is known of
 //! boxes, their distances, matchings, traps and detours, is told by a field and so serves both ways.
 
+use damier_search::random::nth;
 use damier_search::{Limits, Run, Stop};
 
 use crate::board::{Board, Cell, Direction, Position};
@@ -246,14 +247,6 @@ impl<const N: usize> Field<N> {
     }
 }
 
-/// A number that looks random, always the same for the same `at`: the generator is splitmix64 (Steele, Lea and Flood, 2014).
-pub(crate) fn mix(at: u64) -> u64 {
-    let mut word = at.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
-}
-
 /// Random words for the hash of a set of boxes and a player's region: the hash of a position is the exclusive or of the words
 /// of its boxes and of the region's first cell, so that a push changes it by three words (Zobrist, 1970).
 #[allow(dead_code, reason = "for the solver of any solution")]
@@ -265,7 +258,7 @@ pub(crate) struct Zobrist {
 impl Zobrist {
     /// Words for a floor of `cells` cells, the same in every run.
     pub(crate) fn new(cells: usize) -> Self {
-        Zobrist { words: (1..=2 * (cells as u64 + 1)).map(mix).collect() }
+        Zobrist { words: (1..=2 * (cells as u64 + 1)).map(nth).collect() }
     }
 
     /// The word of a box on a cell.

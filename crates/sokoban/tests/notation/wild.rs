@@ -172,7 +172,8 @@ fn json_lines() {
 
 #[test]
 fn odd_levels_have_notes() {
-    let notes = |text: &str| levels(text)[0].notes.join("; ");
+    let notes =
+        |text: &str| levels(text)[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     assert_eq!(notes(ONE), "");
     assert_eq!(notes("######\n#@$$.#\n######"), "2 boxes for 1 goal: it is solved when every goal has a box");
     assert_eq!(notes("######\n#@$..#\n######"), "1 box for 2 goals: it can never be solved");

@@ -57,10 +57,9 @@ export function createChart(go, words) {
         h("p", { class: "quiet" }, t("analyse.steps")), drawSteps(steps, seats.length, x, at),
         h("p", { class: "legend" }, ...(known.some((one) => one.turning)
           ? [h("span", { class: "turning-sign" }, "◆"), t("analyse.turning.legend")] : []),
-          ...seats.map((_, player) =>
-            h("span", { class: `key p${player}` },
+          ...seats.map((_, player) => h("span", { class: `key p${player}` },
             s("svg", { viewBox: "-26 -8 52 16", "aria-hidden": "true" }, s("path", { class: "curve", d: "M-24 0H24" }),
-            shape(player, { class: "pawn", transform: "scale(.5)" })), nameOf(seats, player)))),
+              shape(player, { class: "pawn", transform: "scale(.5)" })), nameOf(seats, player)))),
       ]);
     },
   };
@@ -116,7 +115,7 @@ function drawSteps(steps, players, x, at) {
   const lines = Array.from({ length: players }, (_, player) => s("path", {
     class: `curve p${player}`,
     d: steps.flatMap((one, ply) => (one ? [{ ply, value: one[player] }] : [])).map(({ ply, value }, i) =>
-    `${i ? "L" : "M"}${x(ply)} ${y(value) + (player - (players - 1) / 2) * 1.2}`).join(""),
+      `${i ? "L" : "M"}${x(ply)} ${y(value) + (player - (players - 1) / 2) * 1.2}`).join(""),
   }));
   return s("svg", { viewBox: `0 0 ${WIDE} ${LOW}`, class: "chart-steps", "aria-hidden": "true" },
     ...[0, Math.round(most / 2), most].flatMap((value) => rule(y(value), String(value))),

@@ -140,7 +140,8 @@ export function create(app) {
   let refused = "";
   function renderOffer() {
     const { view } = state;
-    const open = (/** @type {Kept} */ { end, id, seats }) => !end && id !== refused && seats.some(({ engine }) => !engine);
+    const open = (/** @type {Kept} */ { end, id, seats }) =>
+      !end && id !== refused && seats.some(({ engine }) => !engine);
     const last = view && !view.moves.length ? kept.list().find(open) : undefined;
     offer.hidden = !last;
     refill(offer, `${last?.id} ${last?.date}`, () => {

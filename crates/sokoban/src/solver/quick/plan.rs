@@ -13,11 +13,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use damier_search::random::nth;
 use damier_search::{Run, Stop};
 use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
-use crate::solver::field::mix;
 
 use super::ground::Ground;
 use super::moves::{Move, Mover, Way};
@@ -39,7 +39,7 @@ impl Order {
         match self {
             Order::Nearest => u64::from(pull.pushes),
             Order::Farthest => u64::from(u16::MAX - pull.pushes),
-            Order::Shuffled(seed) => mix(seed << 32 | u64::from(pull.from) << 16 | u64::from(pull.to)),
+            Order::Shuffled(seed) => nth(seed << 32 | u64::from(pull.from) << 16 | u64::from(pull.to)),
         }
     }
 }
