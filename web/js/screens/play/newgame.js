@@ -108,7 +108,7 @@ function createSeats(app, chosen) {
   };
 }
 
-/** @param {App} app */
+/** @param {App} app @param {() => void} [begun] is told when a game was begun */
 export function createNewGame(app, begun = () => {}) {
   const { state } = app;
   const { chosen, keep, players, options } = createChoice(app);
