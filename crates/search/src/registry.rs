@@ -282,7 +282,7 @@ pub fn arguments(
 }
 
 /// Where the item called `name` is, or an error that lists the names that there are.
-fn find<T>(
+pub fn find<T>(
     kind: Kind,
     name: &str,
     items: &[T],
