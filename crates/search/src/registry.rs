@@ -93,6 +93,11 @@ impl Takes {
 }
 
 impl OptionInfo {
+    /// An option that is always taken.
+    pub const fn new(name: &'static str, summary: &'static str, takes: Takes, default: &'static str) -> Self {
+        OptionInfo { name, summary, takes, default, only: None }
+    }
+
     /// Checks a value that somebody gave.
     pub fn check(&self, value: &str) -> Result<(), SpecError> {
         if self.takes.accepts(value) {
@@ -104,9 +109,6 @@ impl OptionInfo {
 
 /// A way to search a problem.
 pub trait Algorithm<P: Problem> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
     /// Searches until there is an answer or `run` says stop.
     fn search<O: Observer<P::State, P::Action>>(
         &self,
@@ -118,9 +120,6 @@ pub trait Algorithm<P: Problem> {
 
 /// The object-safe face of an [`Algorithm`].
 pub trait Solver<P: Problem> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
     /// Searches, watched or not, and completes the statistics of `run`.
     fn solve(
         &self,
@@ -131,10 +130,6 @@ pub trait Solver<P: Problem> {
 }
 
 impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
-    fn info(&self) -> &'static Info {
-        Algorithm::info(self)
-    }
-
     fn solve(
         &self,
         problem: &P,

@@ -31,10 +31,6 @@ const INFO: Info = Info {
 type Values = [i32; MOST_PLAYERS];
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,

@@ -38,10 +38,6 @@ pub struct Mcts<E> {
     pub guide: E,
 }
 
-const fn whole(name: &'static str, summary: &'static str, most: u64, default: &'static str) -> OptionInfo {
-    OptionInfo { name, summary, takes: Takes::Whole(0, most), default, only: None }
-}
-
 const INFO: Info = Info {
     name: "mcts",
     summary: "Monte-Carlo tree search (UCT), for any number of players",
@@ -50,37 +46,18 @@ const INFO: Info = Info {
     memory: "the tree: a node a rollout",
     heuristic: true,
     options: &[
-        whole("rollouts", "how many rollouts", 1_000_000_000, "10000"),
-        OptionInfo {
-            name: "explore",
-            summary: "the weight of being tried rarely",
-            takes: Takes::Decimal(0.0, 100.0),
-            default: "0.4",
-            only: None,
-        },
-        OptionInfo {
-            name: "policy",
-            summary: "how rollouts are played",
-            takes: Takes::Choice(&["guided", "random"]),
-            default: "guided",
-            only: None,
-        },
-        OptionInfo {
-            name: "prior",
-            summary: "how many wins a promising child is given in advance",
-            takes: Takes::Decimal(0.0, 1000.0),
-            default: "0",
-            only: None,
-        },
-        OptionInfo {
-            name: "solver",
-            summary: "pass proven results up",
-            takes: Takes::Choice(&["yes", "no"]),
-            default: "yes",
-            only: None,
-        },
-        whole("cut", "evaluate a rollout after so many plies", 10_000, "200"),
-        whole("seed", "for the random choices", u64::MAX, "1"),
+        OptionInfo::new("rollouts", "how many rollouts", Takes::Whole(0, 1_000_000_000), "10000"),
+        OptionInfo::new("explore", "the weight of being tried rarely", Takes::Decimal(0.0, 100.0), "0.4"),
+        OptionInfo::new("policy", "how rollouts are played", Takes::Choice(&["guided", "random"]), "guided"),
+        OptionInfo::new(
+            "prior",
+            "how many wins a promising child is given in advance",
+            Takes::Decimal(0.0, 1000.0),
+            "0",
+        ),
+        OptionInfo::new("solver", "pass proven results up", Takes::Choice(&["yes", "no"]), "yes"),
+        OptionInfo::new("cut", "evaluate a rollout after so many plies", Takes::Whole(0, 10_000), "200"),
+        OptionInfo::new("seed", "for the random choices", Takes::Whole(0, u64::MAX), "1"),
     ],
 };
 
@@ -112,10 +89,6 @@ struct Tree<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,

@@ -68,9 +68,6 @@ impl<G: Game> Evaluate<G> for Unknown {
 
 /// A way to search a game.
 pub trait Adversary<G: Game> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
     /// Looks for the best move until it is found or `run` says stop.
     fn search<O: Observer<G::State, G::Move>>(
         &mut self,
@@ -114,13 +111,8 @@ pub fn entries<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> Vec<Pl
 }
 
 /// How deep to look.
-pub const DEPTH: OptionInfo = OptionInfo {
-    name: "depth",
-    summary: "look so many plies ahead",
-    takes: Takes::Whole(1, MOST_PLIES as u64),
-    default: "3",
-    only: None,
-};
+pub const DEPTH: OptionInfo =
+    OptionInfo::new("depth", "look so many plies ahead", Takes::Whole(1, MOST_PLIES as u64), "3");
 
 /// The score of a game that is over, for the player whose turn it would be.
 fn settled<G: Game>(game: &G, state: &G::State, player: usize, ply: u32) -> Option<i32> {

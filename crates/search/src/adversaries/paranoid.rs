@@ -29,10 +29,6 @@ const INFO: Info = Info {
 };
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Paranoid<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,

@@ -33,13 +33,12 @@ pub struct Pvs<E> {
 }
 
 /// Whether positions are remembered.
-const TABLE: OptionInfo = OptionInfo {
-    name: "table",
-    summary: "remember the positions that were searched",
-    takes: Takes::Choice(&["yes", "no"]),
-    default: "yes",
-    only: None,
-};
+const TABLE: OptionInfo = OptionInfo::new(
+    "table",
+    "remember the positions that were searched",
+    Takes::Choice(&["yes", "no"]),
+    "yes",
+);
 
 const INFO: Info = Info {
     name: "pvs",
@@ -52,10 +51,6 @@ const INFO: Info = Info {
 };
 
 impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<G::State, G::Move>>(
         &mut self,
         game: &G,

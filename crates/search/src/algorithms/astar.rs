@@ -54,10 +54,6 @@ impl Rank for Sum {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for AStar<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

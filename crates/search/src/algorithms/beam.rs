@@ -35,20 +35,15 @@ const INFO: Info = Info {
     complete: Guarantee::No,
     memory: "width times depth",
     heuristic: true,
-    options: &[OptionInfo {
-        name: "width",
-        summary: "how many states of a layer are kept",
-        takes: Takes::Whole(1, 100_000_000),
-        default: "1000",
-        only: None,
-    }],
+    options: &[OptionInfo::new(
+        "width",
+        "how many states of a layer are kept",
+        Takes::Whole(1, 100_000_000),
+        "1000",
+    )],
 };
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

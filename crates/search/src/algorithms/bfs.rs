@@ -31,10 +31,6 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem> Algorithm<P> for Bfs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

@@ -36,10 +36,6 @@ const INFO: Info = Info {
 };
 
 impl<P: Reversible> Algorithm<P> for Bidirectional {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

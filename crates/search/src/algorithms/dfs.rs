@@ -32,20 +32,10 @@ const INFO: Info = Info {
     complete: Guarantee::If("a plan lies within the depth limit"),
     memory: "the states seen within the limit",
     heuristic: false,
-    options: &[OptionInfo {
-        name: "limit",
-        summary: "how deep it goes",
-        takes: Takes::Whole(1, 1_000_000),
-        default: "30",
-        only: None,
-    }],
+    options: &[OptionInfo::new("limit", "how deep it goes", Takes::Whole(1, 1_000_000), "30")],
 };
 
 impl<P: Problem> Algorithm<P> for Dfs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

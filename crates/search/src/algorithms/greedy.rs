@@ -53,10 +53,6 @@ impl Rank for Estimate {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Greedy<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

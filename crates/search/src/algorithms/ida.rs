@@ -31,13 +31,8 @@ pub struct Ida<H> {
 }
 
 /// Whether passes remember the states that they searched.
-pub(super) const TABLE: OptionInfo = OptionInfo {
-    name: "table",
-    summary: "remember the states that were searched",
-    takes: Takes::Choice(&["yes", "no"]),
-    default: "yes",
-    only: None,
-};
+pub(super) const TABLE: OptionInfo =
+    OptionInfo::new("table", "remember the states that were searched", Takes::Choice(&["yes", "no"]), "yes");
 
 const INFO: Info = Info {
     name: "ida",
@@ -50,10 +45,6 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Ida<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

@@ -35,10 +35,6 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem> Algorithm<P> for Ids {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

@@ -45,10 +45,6 @@ impl Rank for SoFar {
 }
 
 impl<P: Problem> Algorithm<P> for Ucs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<P::State, P::Action>>(
         &self,
         problem: &P,

@@ -55,20 +55,13 @@ pub const VARIANTS: &[VariantInfo] = &[VariantInfo {
     name: "sliding",
     summary: "a pushed box slides one cell further by chance",
     options: &[
-        OptionInfo {
-            name: "p",
-            summary: "the chance that it slides",
-            takes: Takes::Decimal(0.0, 1.0),
-            default: "0.1",
-            only: None,
-        },
-        OptionInfo {
-            name: "way",
-            summary: "straight ahead only, or with equal shares ahead and to both sides",
-            takes: Takes::Choice(&["ahead", "sideways"]),
-            default: "ahead",
-            only: None,
-        },
+        OptionInfo::new("p", "the chance that it slides", Takes::Decimal(0.0, 1.0), "0.1"),
+        OptionInfo::new(
+            "way",
+            "straight ahead only, or with equal shares ahead and to both sides",
+            Takes::Choice(&["ahead", "sideways"]),
+            "ahead",
+        ),
     ],
 }];
 
