@@ -8,7 +8,7 @@
 use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, ucs, wastar};
 use crate::spec::Kind;
 use crate::{
-    Args, Blind, Cost, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec,
+    Args, Blind, Cost, Heuristic, HeuristicInfo, ObserverOf, Outcome, Problem, Reversible, Run, Spec,
     SpecError, Watcher,
 };
 
@@ -110,12 +110,7 @@ impl OptionInfo {
 /// A way to search a problem.
 pub trait Algorithm<P: Problem> {
     /// Searches until there is an answer or `run` says stop.
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action>;
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action>;
 }
 
 /// The object-safe face of an [`Algorithm`].

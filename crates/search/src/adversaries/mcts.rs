@@ -9,11 +9,11 @@
 //! backups the right move of a finite game, given the time. Memory: the tree. References: L. Kocsis, C. Szepesvári, Bandit based
 //! Monte-Carlo planning, 2006; M. Winands and others, Monte-Carlo tree search solver, 2008.
 
-use super::{Adversary, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
+use super::{Adversary, Evaluate, Look, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
 use crate::random::Random;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Event, Observer, Run, Stop, tell};
+use crate::{Event, ObserverIn, Run, Stop, tell};
 
 /// Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -89,13 +89,9 @@ struct Tree<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
+        let Look { game, state, run, observer, .. } = look;
+        let state = &state;
         let first = moves(game, state).first().copied().filter(|_| game.winner(state).is_none());
         let mut choice = Choice { play: first, ..Choice::default() };
         if first.is_none() {
@@ -127,7 +123,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// One way down the tree, one rollout, and back up.
-    fn rollout<O: Observer<G::State, G::Move>>(
+    fn rollout<O: ObserverIn<G>>(
         &mut self,
         root: &G::State,
         run: &mut Run,
@@ -190,7 +186,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         self.nodes[at].proven = proven;
     }
 
-    fn expand<O: Observer<G::State, G::Move>>(
+    fn expand<O: ObserverIn<G>>(
         &mut self,
         at: usize,
         state: &G::State,
@@ -313,7 +309,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// Puts the best so far into `choice` and tells it.
-    fn report<O: Observer<G::State, G::Move>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
+    fn report<O: ObserverIn<G>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
         let Some((play, score)) = self.favourite(0) else { return };
         let line = self.line();
         let depth = line.len() as u32;

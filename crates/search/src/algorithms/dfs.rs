@@ -16,7 +16,7 @@
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Blind, Observer, Outcome, Problem, Run, Stop};
+use crate::{Algorithm, Blind, ObserverOf, Outcome, Problem, Run, Stop};
 
 /// Depth-first search with a limit on the cost, which is the depth where every action costs 1.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +36,7 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem> Algorithm<P> for Dfs {
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let lower_bound = trivial_bound(problem);
         match Passes::new(true).pass(problem, &Blind, self.limit, run, observer) {
             Ok(Contour::Found(plan)) => Outcome::Solved { plan, lower_bound },

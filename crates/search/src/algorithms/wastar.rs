@@ -17,7 +17,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
 
 /// Weighted A*.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +69,7 @@ impl Rank for Weighted {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Weighted::new(self.weight), run, observer)
     }
 }
