@@ -8,6 +8,7 @@
 /** @import { Small } from "./kept.js" */
 /** @import { Of, State, View } from "./state.js" */
 /** @import { Part } from "./table.js" */
+/** @import { Bench, Desk } from "../screens/build.js" */
 /** @import { Lesson } from "../screens/learn.js" */
 /** @import { Mark, Scene, SceneMove, ScenePiece, Verdict } from "./wire.js" */
 /**
@@ -44,10 +45,12 @@
 /**
  * What pointer and keys do on a board that is played on. `actions` is for the board of the game, `attach` is given it;
  * `look` is what the board shows of it, `render` comes after the board was drawn; `act` takes a button of the game's
- * own and says whether it did, `off` says which buttons have nothing to do; `clear` ends what was begun.
+ * own and says whether it did, `off` says which buttons have nothing to do; `held` whether the arrows go on with what
+ * was begun, `clear` ends it.
  * @typedef {{actions: any, attach?(board: Board, host: HTMLElement): void, look?(state: State): Look,
  *   render?(state: State, board: Board): void, key?(event: KeyboardEvent): boolean,
- *   act?(name: string, event?: Event): boolean, off?(): Record<string, boolean>, clear?(): void}} Hand
+ *   act?(name: string, event?: Event): boolean, off?(): Record<string, boolean>, held?(): boolean,
+ *   clear?(): void}} Hand
  */
 /**
  * Pictures: `art`; `board` draws a whole board where the shared one does not do; `margins` is the room around
@@ -63,7 +66,8 @@
  * Laboratory: `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and
  * the most; `dead` is the map on which a cell without a value is a dead square; `watched` are the algorithms that can
  * be watched as they play.
- * `parts` are sections of its own on Play; `lesson` is the tour on Learn.
+ * `bench` is how one points at things on Build, where the shared one does not do; `parts` are sections of its own on
+ * Play; `lesson` is the tour on Learn.
  * @typedef {{art: Art, board?(host: HTMLElement, actions: any): Board, margins: [number, number],
  *   pace(steps: number, hurry: boolean): number, rack?(player: number, stock: number): HTMLElement,
  *   unit: string, goalWords(scene: Scene): string, wonWords(state: State): string,
@@ -77,7 +81,7 @@
  *   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
  *   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,
- *   parts?(app: App): Part[], lesson(): Promise<{lesson: Lesson}>}} Worn
+ *   bench?(app: App, desk: Desk): Bench, parts?(app: App): Part[], lesson(): Promise<{lesson: Lesson}>}} Worn
  */
 /** What a game says itself.
  * @typedef {Omit<Partial<Worn>, "art"> & {art?: Partial<Art>, lesson: Worn["lesson"]}} Skin */

@@ -10,13 +10,13 @@ import { dressed } from "../games.js";
 /** A screen, with the style sheets that it needs.
  * @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
 const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
-const [MAPS, TOOLS] = ["css/analyse.css", "css/build.css"];
+const [MAPS, TOOLS, MINDS] = ["css/analyse.css", "css/build.css", "css/thought.css"];
 
 /** @type {Record<ScreenName, () => Promise<Maker>>} */
 export const SCREENS = {
   play: () => import("./play.js"),
-  analyse: styled([MAPS], () => import("./analyse.js")),
-  race: styled([MAPS], () => import("./race.js")),
-  build: styled([TOOLS], () => import("./build.js")),
-  learn: styled([MAPS, TOOLS], () => import("./learn.js")),
+  analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
+  race: styled([MAPS, MINDS], () => import("./race.js")),
+  build: styled([TOOLS, MINDS], () => import("./build.js")),
+  learn: styled([MAPS, TOOLS, MINDS], () => import("./learn.js")),
 };

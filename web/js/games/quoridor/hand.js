@@ -245,6 +245,7 @@ export function createHand(app) {
       return true;
     },
     off: () => ({ wall: !app.mayMove() || !mind.left() }),
+    held: () => mind.ghost?.by === "keys" || mind.choice.length > 0,
     clear: mind.clear,
   };
 }

@@ -2,7 +2,7 @@
 // Learn: all states that few moves lead to, layer by layer. The page asks for the picture of each state and reads its
 // moves there; what a move does, the server says.
 
-/** @import { Scene, SceneMove } from "../core/wire.js" */
+/** @import { Scene, SceneMove } from "../../core/wire.js" */
 /** @typedef {{key: string, cells: number[], depth: number, from: Node | null, move: string, scene: Scene | null,
  *   next: string[]}} Node */
 

@@ -1,12 +1,13 @@
 // @ts-check
-// Build: the position as text. Written in every format that the game declares, and read from the field or from a file.
+// The position as text. Written in every format that the game declares, and read from the field or from a file.
 
-import { h, refill, write } from "../core/dom.js";
-import { maybe, t } from "../core/i18n.js";
-import { button, check, section } from "../core/parts.js";
+import { h, refill, write } from "../../core/dom.js";
+import { maybe, t } from "../../core/i18n.js";
+import { button, check, section } from "../../core/parts.js";
+import { placeOf } from "./thought.js";
 
-/** @import { App, State } from "../core/app.js" */
-/** @import { Message } from "../core/wire.js" */
+/** @import { App } from "../../core/app.js" */
+/** @import { Part } from "../../core/table.js" */
 
 /** Says for a moment on a button that it was done. @param {HTMLElement} button @param {string} key */
 function done(button, key) {
@@ -18,8 +19,10 @@ function done(button, key) {
 /**
  * @param {App} app
  * @param {() => Promise<boolean>} allowed whether the table may be changed
+ * @param {string} [first] the format to begin with, written at once
+ * @returns {Part}
  */
-export function createText(app, allowed) {
+export function createTexts(app, allowed, first) {
   const format = h("select", { id: "format" });
   const field = h("textarea", { id: "text-build", rows: 7, spellcheck: "false", autocomplete: "off", wrap: "off",
     "data-i18n-label": "build.text", "data-i18n-placeholder": "paste.hint" });
@@ -35,7 +38,9 @@ export function createText(app, allowed) {
     about, field,
     h("div", { class: "doors" }, load, check("build.file", file, "door file"), copy, save));
   /** The text that stands for the position, as long as nobody typed in it. */
-  let exported = { code: "", format: "", text: "" };
+  let exported = { place: "", format: "", text: "" };
+  /** A puzzle is written as it begins, a game as it is seen. */
+  const place = () => (app.has("versus") ? placeOf(app.state) : (app.state.view?.code ?? ""));
 
   const ask = () => app.send({ type: "export", format: format.value });
   form.addEventListener("submit", (event) => {
@@ -76,7 +81,6 @@ export function createText(app, allowed) {
 
   return {
     root: section("build.texts", [share], form),
-    /** @param {State} state */
     render({ game, view }) {
       const formats = game?.formats ?? [];
       const chosen = format.value;
@@ -86,17 +90,20 @@ export function createText(app, allowed) {
       const info = formats.find((one) => one.name === format.value);
       write(about, info ? (maybe(`format.${info.name}`) ?? info.summary) : "");
       // A text that was exported follows the edits.
-      if (view && exported.text && field.value === exported.text && view.code !== exported.code) {
-        exported.code = view.code;
+      if (view && exported.text && field.value === exported.text && place() !== exported.place) {
+        exported.place = place();
         ask();
       }
+      if (!first || !view || !formats.length || !app.online()) return;
+      format.value = first;
+      first = undefined;
+      ask();
     },
-    /** @param {Message} message */
     heard(message) {
       if (message.type !== "text" || message.format !== format.value) return;
       field.value = message.text;
       // Lines end as the field ends them, so that what was typed can be told from what was written.
-      exported = { code: app.state.view?.code ?? "", format: message.format, text: field.value };
+      exported = { place: place(), format: message.format, text: field.value };
     },
   };
 }

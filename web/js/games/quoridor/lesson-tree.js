@@ -5,12 +5,14 @@
 import { b, h, refill, s, set, write } from "../../core/dom.js";
 import { current, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
+import { sideWord, signed } from "../../core/players.js";
 import { shape } from "./art.js";
-import { textOf } from "./lab.js";
-import { colorWord, moveWord, signed } from "./words.js";
+import { moveWord } from "./words.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Job, Message, TreeKind, TreeNode } from "./wire.js" */
+/** @import { App } from "../../core/app.js" */
+/** @import { Message } from "../../core/state.js" */
+/** @import { Job, TreeNode } from "../../core/wire.js" */
+/** The searches whose trees are shown. @typedef {"minimax" | "alphabeta"} TreeKind */
 /** A place in the drawn tree: `at` is where it stands in the list of the search that is shown, if it was looked at.
  * @typedef {{path: string[], depth: number, x: number, turn: number, at: number | null, children: Leaf[]}} Leaf */
 
@@ -33,8 +35,8 @@ function pathTo(nodes, index) {
   return path;
 }
 
-/** @param {App} app @param {string} code the position at the root */
-export function createTree(app, code) {
+/** @param {App} app @param {string} code the position at the root @param {number} size its squares a side */
+export function createTree(app, code, size) {
   /** The trees that have come, by algorithm and depth. @type {Map<string, TreeNode[]>} */
   const known = new Map();
   /** @type {{algorithm: TreeKind, depth: number}[]} */
@@ -165,8 +167,8 @@ export function createTree(app, code) {
       stop();
       asked = [];
     },
-    /** The text of the position that the search is at. */
-    here: () => textOf(code, nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
+    /** The moves from the root to where the search is. */
+    here: () => (nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
     /** @param {Message} message */
     heard(message) {
@@ -179,7 +181,7 @@ export function createTree(app, code) {
     want(busy) {
       if (asked.length || busy) return;
       const kind = /** @type {TreeKind[]} */ (["minimax", "alphabeta"]).find((one) => !known.has(key(one)));
-      if (kind && app.send({ type: "tree", algorithm: kind, depth, text: textOf(code) }))
+      if (kind && app.send({ type: "tree", algorithm: kind, depth, text: code }))
         asked.push({ algorithm: kind, depth });
     },
     render() {
@@ -203,11 +205,11 @@ export function createTree(app, code) {
       const path = pathTo(all, step - 1);
       const done = step === all.length;
       const [top] = all;
-      const line = path.map((move, i) => `${colorWord((top.turn + i) % 2)} ${moveWord(move)}`).join(", ");
+      const line = path.map((move, i) => `${sideWord((top.turn + i) % 2)} ${moveWord(size, move)}`).join(", ");
       const words = (done ? [
         t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) }),
         t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets",
-          { player: colorWord(top.turn), value: valueOf(top) }),
+          { player: sideWord(top.turn), value: valueOf(top) }),
       ] : path.length ? [
         t("learn.tree.at", { line }),
         node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : "",

@@ -1,14 +1,15 @@
 // @ts-check
 // Build: a board by wish. The server makes boards until one fulfils it, or is told to stop.
 
-import { h, write } from "../core/dom.js";
-import { count, current, t } from "../core/i18n.js";
-import { check, section } from "../core/parts.js";
-import { skin } from "../core/skin.js";
-import { fillOptions, optionValues } from "../core/words.js";
+import { h, write } from "../../core/dom.js";
+import { count, current, t } from "../../core/i18n.js";
+import { check, section } from "../../core/parts.js";
+import { skin } from "../../core/skin.js";
+import { fillOptions, optionValues } from "../../core/words.js";
 
-/** @import { App, State } from "../core/app.js" */
-/** @import { Span } from "../core/skin.js" */
+/** @import { App } from "../../core/app.js" */
+/** @import { State } from "../../core/state.js" */
+/** @import { Span } from "../../core/skin.js" */
 
 /**
  * Two numbers, from and to.

@@ -1,0 +1,204 @@
+// @ts-check
+// What a player thinks, for every screen: its score as a bar, its figures, its line of moves as tiles, and a menu of players.
+
+import { b, h, refill, set, write } from "../../core/dom.js";
+import { number, seconds, t } from "../../core/i18n.js";
+import { about, short, show } from "../../core/parts.js";
+import { levelWord, playerName, scoreShort, scoreWords } from "../../core/players.js";
+import { skin } from "../../core/skin.js";
+import { signOf } from "../../core/words.js";
+
+/** @import { State, View } from "../../core/state.js" */
+/** @import { AlgorithmItem, Scene, Score, Seat, Thought } from "../../core/wire.js" */
+
+/** A score from -1 to 1 for a player of two: a won game is the end of the scale. @param {Score} score @param {number} [player] */
+export function tilt(score, player = 0) {
+  const sign = score.player === player ? 1 : -1;
+  return sign * (score.win !== null ? Math.sign(score.win) : Math.tanh(score.ahead / 5) * 0.92);
+}
+
+/** A score for the first of two players, whoever it was told for; that of four stays as it is.
+ * @param {Score} score @param {number} players @returns {Score} */
+export const forFirst = (score, players) => (players > 2 || score.player === 0 ? score
+  : { player: 0, ahead: -score.ahead, win: score.win === null ? null : -score.win });
+
+/** A score in few signs, seen from the first of two. @param {Score | null | undefined} score @param {number} players */
+export const scoreSign = (score, players) => scoreShort(score ? forFirst(score, players) : null);
+
+/** A score in a sentence, for whoever is ahead. @param {Score | null} score @param {Seat[]} seats */
+export function scoreTold(score, seats) {
+  if (!score) return "";
+  const behind = seats.length === 2 && (score.win !== null ? score.win < 0 : score.ahead < 0);
+  const turned = { player: 1 - score.player, ahead: -score.ahead, win: score.win === null ? null : -score.win };
+  return scoreWords(behind ? turned : score, seats);
+}
+
+/** Who is ahead of two, as a bar: the first from the left, the second from the right. */
+export function createTilt() {
+  const first = h("i");
+  const root = h("div", { class: "tilt", "aria-hidden": "true" }, first, h("b"));
+  return {
+    root,
+    /** @param {Score | null | undefined} score @param {number} players */
+    render(score, players) {
+      root.hidden = players > 2;
+      first.style.width = `${50 + 50 * (score ? tilt(score) : 0)}%`;
+      root.classList.toggle("unknown", !score);
+    },
+  };
+}
+
+/** What a player thinks, in figures. */
+export function createMeters() {
+  const values = ["lab.depth", "lab.nodes", "lab.rate", "time"].map((key) => ({ key, word: h("dt"), value: h("dd") }));
+  return {
+    root: h("div", { class: "meters thoughts" }, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    /** @param {Thought | null | undefined} thought */
+    render(thought) {
+      const texts = [show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
+        show(thought?.seconds, seconds)];
+      values.forEach(({ key, word, value }, i) => {
+        write(word, t(key));
+        write(value, texts[i]);
+      });
+    },
+  };
+}
+
+/**
+ * A line of moves as tiles. Pointed at, they show where it leads; chosen, they go there.
+ * @param {(n: number) => void} peek so many of its moves
+ * @param {((n: number) => void) | null} take
+ */
+export function createLine(peek, take) {
+  const root = h("ol", { class: "chips line-list" });
+  /** @param {Event} event */
+  const at = ({ target }) =>
+    Number(target instanceof Element ? (target.closest("[data-n]")?.getAttribute("data-n") ?? 0) : 0);
+  root.addEventListener("pointerover", (event) => event.pointerType !== "touch" && peek(at(event)));
+  root.addEventListener("pointerleave", () => peek(0));
+  root.addEventListener("focusin", (event) => peek(at(event)));
+  root.addEventListener("focusout", () => peek(0));
+  root.addEventListener("click", (event) => at(event) && take?.(at(event)));
+  return {
+    root,
+    /** @param {string[]} moves @param {Scene} scene where they begin @param {Seat[]} seats
+     * @param {{most?: number, turn?: number}} [look] how many, and whose the first one is */
+    render(moves, scene, seats, { most = 12, turn = scene.turn } = {}) {
+      root.hidden = !moves.length;
+      set(root, { "aria-label": t("lab.line") });
+      refill(root, `${turn} ${seats.length} ${moves.join()}`, () => moves.slice(0, most).map((move, i) => {
+        const player = (turn + i) % seats.length;
+        const { label } = skin.moveSign(scene, move);
+        return h("li", {}, b({ class: "chip", "data-n": i + 1,
+          "aria-label": `${i + 1}. ${playerName(seats, player)}: ${label}` }, ...signOf(scene, player), move));
+      }));
+    },
+  };
+}
+
+/**
+ * All that a player thinks: its score in signs, in words and as a bar, its figures, and its line.
+ * @param {(n: number) => void} [peek]
+ * @param {((n: number) => void) | null} [take]
+ */
+export function createThought(peek = () => {}, take = null) {
+  const score = h("strong", { class: "score" });
+  const told = h("p");
+  const tilted = createTilt();
+  const meters = createMeters();
+  const line = createLine(peek, take);
+  return {
+    score, told, meters: meters.root, line: line.root,
+    row: h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)),
+    /** @param {Thought | null} thought @param {View} view @param {{words?: string, mark?: Score | null, most?: number}} [look]
+     * what is said without a score, another score, and how many moves of the line */
+    render(thought, { scene, table }, { words = "", mark = thought?.score, most } = {}) {
+      const seats = table?.seats ?? [];
+      write(score, scoreSign(mark, seats.length));
+      write(told, mark ? scoreTold(mark, seats) : words);
+      tilted.render(mark, seats.length);
+      meters.render(thought);
+      line.render(thought?.line ?? [], scene, seats, { most });
+    },
+  };
+}
+
+/** Times that are offered, in seconds. @param {HTMLSelectElement} select @param {number[]} times */
+export function fillTimes(select, times) {
+  const kept = select.value;
+  refill(select, "", () => times.map((one) =>
+    h("option", { value: one }, number(one, { style: "unit", unit: "second", maximumFractionDigits: 1 }))));
+  if (kept) select.value = kept;
+}
+
+/** An algorithm that looks as deep as its time lets it. @param {AlgorithmItem} algorithm */
+export function unlimited({ name, options }) {
+  const limit = options.find((one) => one.name === "depth" || one.name === "rollouts");
+  return limit?.range ? `${name}(${limit.name}=${limit.range[1]})` : name;
+}
+
+/**
+ * A menu of players: levels, algorithms, or a text.
+ * @param {string} first its spec to begin with
+ * @param {() => void} [changed]
+ */
+export function createEngine(first, changed) {
+  const select = h("select");
+  const text = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
+    placeholder: "mcts(rollouts=5000)" });
+  const root = h("span", { class: "engine" }, select, text);
+  let spec = first;
+  const known = () => [...select.options].some((option) => option.value === spec && option.value);
+  select.addEventListener("change", () => {
+    if (select.value) spec = select.value;
+    else text.value = spec;
+    text.hidden = Boolean(select.value);
+    if (!select.value) text.focus();
+    changed?.();
+  });
+  text.addEventListener("input", () => {
+    spec = text.value.trim() || first;
+    changed?.();
+  });
+  return {
+    root, select,
+    value: () => spec,
+    /** @param {string} to */
+    choose(to) {
+      spec = to;
+      select.value = to;
+    },
+    /** What it does, in words. @param {State} state */
+    about({ game }) {
+      const name = /^\w+/.exec(spec)?.[0];
+      const one = game?.algorithms.find((each) => each.name === name);
+      return one ? about(one) : "";
+    },
+    /** @param {State} state @param {string} label @param {boolean} [off] */
+    render({ game }, label, off = false) {
+      if (!game) return;
+      const option = (/** @type {string} */ value, /** @type {string} */ word) => h("option", { value }, word);
+      refill(select, game.name, () => [
+        h("optgroup", { label: t("lab.levels") }, ...game.levels.map((one) => option(one.spec, levelWord(one.name)))),
+        h("optgroup", { label: t("lab.algorithms") },
+          ...game.algorithms.filter(({ name }) => name !== game.default_algorithm)
+            .map((one) => option(unlimited(one), one.name))),
+        option("", t("new.other")),
+      ]);
+      // The strongest level is the default player; an algorithm may be asked for by its name alone.
+      if (spec === game.default_algorithm) spec = game.levels.at(-1)?.spec ?? spec;
+      spec = [...select.options].find((one) => one.text === spec)?.value ?? spec;
+      const own = document.activeElement === text || !known();
+      select.value = own ? "" : spec;
+      text.hidden = !own;
+      if (own && document.activeElement !== text) text.value = spec;
+      set(select, { "aria-label": label });
+      set(text, { "aria-label": t("lab.spec", { what: label }) });
+      select.disabled = text.disabled = off;
+    },
+  };
+}
+
+/** What stands on the table: changes with every move and every edit. @param {{view: View | null}} state */
+export const placeOf = ({ view }) => (view ? `${view.code} ${view.history.moves.slice(0, view.history.at)}` : "");
