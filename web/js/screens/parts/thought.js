@@ -1,5 +1,5 @@
 // @ts-check
-// What a player thinks, for every screen: its score as a bar, its figures, its line of moves as tiles, and a menu of players.
+// What a player thinks, for every screen: its score as a bar, its figures, its line of moves as tiles; a menu of players.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { number, seconds, t } from "../../core/i18n.js";
@@ -8,10 +8,12 @@ import { levelWord, playerName, scoreShort, scoreWords } from "../../core/player
 import { skin } from "../../core/skin.js";
 import { signOf } from "../../core/words.js";
 
+/** @import { Attributes } from "../../core/dom.js" */
 /** @import { State, View } from "../../core/state.js" */
 /** @import { AlgorithmItem, Scene, Score, Seat, Thought } from "../../core/wire.js" */
 
-/** A score from -1 to 1 for a player of two: a won game is the end of the scale. @param {Score} score @param {number} [player] */
+/** A score from -1 to 1 for a player of two: a won game is the end of the scale.
+ * @param {Score} score @param {number} [player] */
 export function tilt(score, player = 0) {
   const sign = score.player === player ? 1 : -1;
   return sign * (score.win !== null ? Math.sign(score.win) : Math.tanh(score.ahead / 5) * 0.92);
@@ -48,20 +50,28 @@ export function createTilt() {
   };
 }
 
+/** Figures side by side. @param {string[]} keys their names @param {Attributes} [attributes] */
+export function createFigures(keys, attributes = { class: "meters" }) {
+  const values = keys.map((key) => ({ key, word: h("dt"), value: h("dd") }));
+  return {
+    root: h("div", attributes, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    values: values.map(({ value }) => value),
+    /** @param {string[]} texts */
+    render: (texts) => values.forEach(({ key, word, value }, i) => {
+      write(word, t(key));
+      write(value, texts[i]);
+    }),
+  };
+}
+
 /** What a player thinks, in figures. */
 export function createMeters() {
-  const values = ["lab.depth", "lab.nodes", "lab.rate", "time"].map((key) => ({ key, word: h("dt"), value: h("dd") }));
+  const { root, render } = createFigures(["lab.depth", "lab.nodes", "lab.rate", "time"], { class: "meters thoughts" });
   return {
-    root: h("div", { class: "meters thoughts" }, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    root,
     /** @param {Thought | null | undefined} thought */
-    render(thought) {
-      const texts = [show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
-        show(thought?.seconds, seconds)];
-      values.forEach(({ key, word, value }, i) => {
-        write(word, t(key));
-        write(value, texts[i]);
-      });
-    },
+    render: (thought) => render([show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
+      show(thought?.seconds, seconds)]),
   };
 }
 
@@ -111,8 +121,9 @@ export function createThought(peek = () => {}, take = null) {
   return {
     score, told, meters: meters.root, line: line.root,
     row: h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)),
-    /** @param {Thought | null} thought @param {View} view @param {{words?: string, mark?: Score | null, most?: number}} [look]
-     * what is said without a score, another score, and how many moves of the line */
+    /** @param {Thought | null} thought @param {View} view
+     * @param {{words?: string, mark?: Score | null, most?: number}} [look] what is said without a score, another score,
+     *   and how many moves of the line */
     render(thought, { scene, table }, { words = "", mark = thought?.score, most } = {}) {
       const seats = table?.seats ?? [];
       write(score, scoreSign(mark, seats.length));

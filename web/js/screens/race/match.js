@@ -2,7 +2,7 @@
 // Match: two players play many games, and what can be counted is: wins, the difference in strength, what it is worth to
 // begin, what they place, time, positions, and how long games are.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
+import { h, onSubmit, refill, s, set, write } from "../../core/dom.js";
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { button, disable, field, short } from "../../core/parts.js";
 import { engineWord, signed } from "../../core/players.js";
@@ -22,7 +22,7 @@ const percent = (value) => number(value, { style: "percent", maximumFractionDigi
 /** @param {number} value */
 const whole = (value) => number(value, { signDisplay: "exceptZero", maximumFractionDigits: 0 });
 
-/** What can be chosen of an option of the setup; nothing where that is too much for a menu. @param {OptionItem} option */
+/** What can be chosen of an option; nothing where that is too much for a menu. @param {OptionItem} option */
 function choices({ choices, range }) {
   if (choices) return [...choices];
   const [low, high] = range ?? [0, -1];
@@ -39,8 +39,8 @@ function createSetup({ state: { game } }) {
     /** @param {boolean} live */
     render(live) {
       for (const { option, select } of menus) {
-        refill(select, "", () => choices(option).map((value) => h("option",
-          { value, selected: value === option.default }, maybe(`new.${option.name}.n`)?.replaceAll("{n}", value) ?? value)));
+        refill(select, "", () => choices(option).map((n) => h("option", { value: n, selected: n === option.default },
+          maybe(`new.${option.name}.n`) ? t(`new.${option.name}.n`, { n }) : n)));
         select.disabled = live;
       }
     },
@@ -175,10 +175,7 @@ export function createMatch(app) {
     ...["A", "B"].map((name, i) =>
       h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
     field("match.games", games), field("match.limit", limit), ...setup.fields, go);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    toggle();
-  });
+  onSubmit(form, toggle);
   function toggle() {
     if (state.busy === "match") return void app.send({ type: "cancel" });
     state.match = null;

@@ -61,13 +61,14 @@ export function createPlayers() {
       return t("race.about", { player: playerName(table?.seats ?? [], scene.turn) });
     },
     spoken: ({ lanes }) => [verdict(lanes, word), ...lanes.map(({ algorithm, thought }) => t("race.players.said",
-      { who: engineWord(algorithm), move: thought?.move ? word(thought.move) : "–", depth: thought?.depth ?? 0 }))].join(" "),
+      { who: engineWord(algorithm), move: thought?.move ? word(thought.move) : "–", depth: thought?.depth ?? 0 }))]
+      .join(" "),
     render(_, race, live) {
       fillTimes(time, TIMES);
       time.disabled = live;
       write(result, race?.done ? verdict(race.lanes, word) : live ? t("race.running") : "");
     },
-    help: ["race.players.help", "match.help"].map((key) => h("p", { "data-i18n": key }, t(key))),
+    help: ["race.players.help", "match.help"],
   };
 }
 
@@ -91,7 +92,8 @@ function createLane(changed) {
       write(note, engine.about(state));
       board.render(view.scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
       host.classList.toggle("waits", live && !thought);
-      mind.render(thought, view, { most: 6, words: live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "" });
+      const words = live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "";
+      mind.render(thought, view, { most: 6, words });
       // Depth as it is, positions on a logarithmic scale, against those of the lane that has the most.
       const measures = [(/** @type {Told | null} */ one) => one?.thought?.depth ?? 0,
         (/** @type {Told | null} */ one) => Math.log(1 + (one?.thought?.nodes ?? 0))];
