@@ -50,8 +50,8 @@ export function createSearches(app, began) {
 export function createSolve(app, searches) {
   const { state } = app;
   const picker = createPicker(() => render(state));
-  set(picker.algorithm, { id: "algorithm", "data-i18n-label": null });
-  set(picker.heuristic, { id: "heuristic", "data-i18n-label": null });
+  set(picker.algorithm, { id: "algorithm" });
+  set(picker.heuristic, { id: "heuristic" });
   set(picker.text, { id: "spec" });
   const go = h("button", { class: "primary", id: "solve-go" });
   const what = h("p", { class: "quiet", id: "algorithm-about" });

@@ -5,8 +5,8 @@
 import { h, onSubmit, refill, s, set, write } from "../../core/dom.js";
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { button, disable, field, short } from "../../core/parts.js";
+import { createPicker } from "../../core/pick.js";
 import { engineWord, signed } from "../../core/players.js";
-import { createEngine } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { State } from "../../core/state.js" */
@@ -166,7 +166,7 @@ export function createMatch(app) {
   const { levels = [], default_algorithm: best = "" } = state.game ?? {};
   // A level from the middle against the one above it.
   const middle = Math.floor((levels.length - 1) / 2);
-  const engines = [middle + 1, middle].map((i) => createEngine(levels[i]?.spec ?? best));
+  const engines = [middle + 1, middle].map((i) => createPicker(undefined, levels[i]?.spec ?? best));
   const games = h("select", { id: "match-games" });
   const limit = h("select", { id: "match-limit" });
   const setup = createSetup(app);
@@ -197,7 +197,7 @@ export function createMatch(app) {
     /** @param {State} now */
     render({ match, busy }) {
       const live = busy === "match";
-      engines.forEach((engine, i) => engine.render(state, t("match.side", { who: "AB"[i] }), live));
+      engines.forEach((engine, i) => engine.render(state.game, t("match.side", { who: "AB"[i] }), live));
       refill(games, "", () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
       refill(limit, "", () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis
         ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));

@@ -2,11 +2,11 @@
 // Race: searches for a plan. Each lane is given the same number of expansions or the same time, and shows where it has
 // been.
 
-import { h, refill, set, write } from "../../core/dom.js";
+import { h, refill, write } from "../../core/dom.js";
 import { createHeatBoard, createLegend, heatSteps, heatTop } from "../../core/heat.js";
 import { bytes, number, seconds, t } from "../../core/i18n.js";
 import { check, field, show } from "../../core/parts.js";
-import { createPicker, parseSpec } from "../../core/pick.js";
+import { createPicker, nameOf } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
 import { moves } from "../../core/words.js";
 import { createFigures } from "../parts/thought.js";
@@ -48,7 +48,7 @@ function known(specs, { heuristics, algorithms }) {
   const usual = heuristics[0] ? `(${heuristics[0].name})` : "";
   return specs.flatMap((spec) => (spec.includes("*") ? heuristics.map((one) => spec.replace("*", one.name))
     : [spec.replace("(h)", usual)]))
-    .filter((spec) => algorithms.some((one) => one.name === parseSpec(spec).name)).slice(0, MOST);
+    .filter((spec) => algorithms.some((one) => one.name === nameOf(spec))).slice(0, MOST);
 }
 
 /** @param {App} app @returns {Kind} */
@@ -124,10 +124,7 @@ function createLane(changed) {
     choose: picker.choose,
     focus: () => picker.algorithm.focus(),
     render({ state, view, lane, live, race }) {
-      picker.render(state.game);
-      set(picker.algorithm, { "aria-label": t("algorithm"), disabled: live });
-      set(picker.heuristic, { "aria-label": t("heuristic") });
-      picker.heuristic.disabled = live || !picker.info()?.heuristic;
+      picker.render(state.game, t("algorithm"), live);
       board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
       write(outcome, lane ? outcomeWords(lane) : " ");
       figures.render(lane ? figuresOf(lane) : FIGURES.map(() => "–"));

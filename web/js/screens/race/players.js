@@ -4,10 +4,11 @@
 import { createBoard } from "../../core/board.js";
 import { h, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { field } from "../../core/parts.js";
+import { about as aboutOf, field } from "../../core/parts.js";
+import { createPicker } from "../../core/pick.js";
 import { engineWord, playerName } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
-import { createEngine, createThought, fillTimes } from "../parts/thought.js";
+import { createThought, fillTimes } from "../parts/thought.js";
 
 /** @import { View } from "../../core/state.js" */
 /** @import { GameInfo, Lane as Told } from "../../core/wire.js" */
@@ -74,7 +75,7 @@ export function createPlayers() {
 
 /** @param {() => void} changed @returns {Lane} */
 function createLane(changed) {
-  const engine = createEngine("", changed);
+  const engine = createPicker(changed);
   const host = h("div", { class: "lane-board" });
   const board = createBoard(host, null);
   const mind = createThought();
@@ -85,11 +86,12 @@ function createLane(changed) {
     body: [note, host, mind.row, mind.meters, h("div", { class: "grow", "aria-hidden": "true" }, ...bars), mind.line],
     value: engine.value,
     choose: engine.choose,
-    focus: () => engine.select.focus(),
+    focus: () => engine.algorithm.focus(),
     render({ state, view, label, lane, live, race }) {
       const thought = lane?.thought ?? null;
-      engine.render(state, label, live);
-      write(note, engine.about(state));
+      engine.render(state.game, label, live);
+      const info = engine.info();
+      write(note, info ? aboutOf(info) : "");
       board.render(view.scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
       host.classList.toggle("waits", live && !thought);
       const words = live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "";
