@@ -59,7 +59,8 @@ export const art = {
     const landings = ways.flatMap((move) => (move.path.length
       ? [{ move, cell: selected < 0 ? scene.pieces[move.piece].cell : move.path[move.path.length - 1] }] : []));
     const nodes = landings.filter(({ move }) => move.name === hinted).map(({ cell }) =>
-      s("rect", { class: "hinted", x: 1 - U / 2, y: 1 - U / 2, width: U - 2, height: U - 2, rx: 4, transform: at(cell) }));
+      s("rect", { class: "hinted", x: 1 - U / 2, y: 1 - U / 2, width: U - 2, height: U - 2, rx: 4,
+        transform: at(cell) }));
     return { nodes, landings };
   },
 

@@ -1,6 +1,6 @@
 // @ts-check
-// A board of cells: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and pieces
-// look, the game brings; a game may bring a board of its own, too.
+// A board of cells: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and
+// pieces look, the game brings; a game may bring a board of its own, too.
 
 import { h, s, set, write } from "./dom.js";
 import { t } from "./i18n.js";
@@ -22,8 +22,8 @@ import { skin } from "./skin.js";
  */
 /**
  * `layer` lies over the floor and under the pieces, `ghosts` above it, `top` over everything: screens draw there.
- * `locate` says what is under a pointer, null beside the board; `middle` is where a cell is drawn and `at` the same as a
- * transform; `seen` is its column and row on the screen and `cellOf` the way back. `slide` shows steps one after the
+ * `locate` says what is under a pointer, null beside the board; `middle` is where a cell is drawn and `at` the same as
+ * a transform; `seen` is its column and row on the screen and `cellOf` the way back. `slide` shows steps one after the
  * other and settles when the last has arrived, in so many milliseconds; `nudge` shows that a way is closed.
  * @typedef {{svg: SVGSVGElement, layer: SVGGElement, ghosts: SVGGElement, top: SVGGElement,
  *   locate(event: MouseEvent, touch?: boolean): Place | null, middle(cell: number): {x: number, y: number},

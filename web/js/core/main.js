@@ -154,8 +154,8 @@ byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
-  if (event.target instanceof Element
-    && event.target.closest(`input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`)) return;
+  const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;
+  if (event.target instanceof Element && event.target.closest(typing)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

@@ -25,7 +25,8 @@ export const plain = {
   cellName: (_, cell) => t("cell.name", place(cell)),
   boardWords: (_, { scene }) => [
     skin.goalWords(scene),
-    ...scene.pieces.map((piece, index) => t("board.piece", { piece: skin.pieceWord(scene, index), ...place(piece.cell) })),
+    ...scene.pieces.map((piece, index) =>
+      t("board.piece", { piece: skin.pieceWord(scene, index), ...place(piece.cell) })),
   ],
   moveSign: (_, name) => ({ nodes: [name], label: name }),
   slideWords: (scene, [{ piece, path }]) =>

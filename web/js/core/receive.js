@@ -35,7 +35,8 @@ export function lost() {
   Object.assign(state, { busy: null, thinking: null });
 }
 
-/** A view with its whole history: what the last one had of it, and what has come since. @param {Sent} sent @returns {View} */
+/** A view with its whole history: what the last one had of it, and what has come since.
+ * @param {Sent} sent @returns {View} */
 function whole(sent) {
   const { keep, more, weighty, at } = sent.history;
   const before = state.view?.history ?? { moves: [], weighty: [] };

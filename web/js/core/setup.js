@@ -48,7 +48,8 @@ export function createNew(app) {
   };
 }
 
-/** Copies a text, and says so on the button that was pressed. @param {App} app @param {string} text @param {HTMLElement} from */
+/** Copies a text, and says so on the button that was pressed.
+ * @param {App} app @param {string} text @param {HTMLElement} from */
 export async function copyText(app, text, from) {
   try {
     await navigator.clipboard.writeText(text);

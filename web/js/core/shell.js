@@ -62,7 +62,8 @@ function confirm(question, yes) {
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
-/** The moves in a text: separated by dots, unless each of them is a letter. @param {string} text @param {string} [game] */
+/** The moves in a text: separated by dots, unless each of them is a letter.
+ * @param {string} text @param {string} [game] */
 const split = (text, game = playing) =>
   text.split(GAMES[game].letters && !text.includes(".") ? "" : ".").filter(Boolean);
 /** @param {string[]} moves */
@@ -164,7 +165,8 @@ function sit(name) {
 const told = () => (desk?.state.game ? Promise.resolve() : new Promise((done) => awaiting.push(done)));
 
 export const shell = {
-  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told, again: socket.again,
+  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told,
+  again: socket.again,
   /** Sends, if there is a connection. @param {object} message */
   send: (message) => socket.send(message),
   playing: () => playing,

@@ -13,8 +13,9 @@
  * @typedef {{moves: string[], base: string[], from: string | null}} Line */
 /**
  * `view` is the table and `viewAt` when it came (clocks run from there); `selected` is the piece that is chosen; `line`
- * is a way to replay; `revealed` says that the optimum spoils nothing any more; `thinking` is what the engine whose turn
- * it is thinks. The rest is the newest message of each kind; what is about a position is forgotten when that changes.
+ * is a way to replay; `revealed` says that the optimum spoils nothing any more; `thinking` is what the engine whose
+ * turn it is thinks. The rest is the newest message of each kind; what is about a position is forgotten when that
+ * changes.
  * @typedef {{game: Wire.GameInfo | null, view: View | null, viewAt: number, selected: number, line: Line | null,
  *   revealed: boolean, busy: Wire.Job | null, progress: Wire.Progress | null, rating: Wire.Rating | null,
  *   hint: Wire.Hint | null, answer: Wire.Answer | null, solutions: Of<"solutions"> | null,
@@ -84,6 +85,7 @@ export function usual({ scene }) {
   return state.selected < scene.pieces.length ? state.selected : 0;
 }
 
-/** Whether a message about a position is about the one that is seen. @param {{code: string, at: number} | null} about */
+/** Whether a message about a position is about the one that is seen.
+ * @param {{code: string, at: number} | null} about */
 export const fits = (about) =>
   about !== null && about.code === state.view?.code && about.at === state.view.history.at;

@@ -16,8 +16,8 @@ import { moveChip, moves as lengthOf, pieceChip, signOf } from "./words.js";
 /** @import { Guard, Look } from "./skin.js" */
 /** @import { History, Message, State, View } from "./state.js" */
 /** @import { Hint } from "./wire.js" */
-/** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every message;
- * `help` are its keys.
+/** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every
+ * message; `help` are its keys.
  * @typedef {{root: HTMLElement, render(state: State): void, run?(on: boolean): void,
  *   key?(event: KeyboardEvent): boolean, heard?(message: Message): void,
  *   help?: [string, string][]}} Part */

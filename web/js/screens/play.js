@@ -31,12 +31,13 @@ import { createWatching } from "./play/watching.js";
 /** @import { State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /**
- * A part of Play. `root` belongs into the panel, `strip` into the strip, `dialogs` beside the table; `guard` gives the key of a sentence why
- * something may not be done now; `act` takes a button, `click` a cell, and says whether it did; `off` says which buttons
- * have nothing to do (`slide` for the pad); `look` is what the board shows of it, `words` its sentence in the strip;
- * `attach` is given the board; `interrupted` is told when the visitor does something.
- * @typedef {Omit<Part, "root"> & {root?: HTMLElement, strip?: Node[], dialogs?: HTMLElement[], guard?(kind: string, name: string): string | null,
- *   act?(name: string, event?: Event): boolean, click?(cell: number): boolean,
+ * A part of Play. `root` belongs into the panel, `strip` into the strip, `dialogs` beside the table; `guard` gives the
+ * key of a sentence why something may not be done now; `act` takes a button, `click` a cell, and says whether it did;
+ * `off` says which buttons have nothing to do (`slide` for the pad); `look` is what the board shows of it, `words` its
+ * sentence in the strip; `attach` is given the board; `interrupted` is told when the visitor does something.
+ * @typedef {Omit<Part, "root"> & {root?: HTMLElement, strip?: Node[], dialogs?: HTMLElement[],
+ *   guard?(kind: string, name: string): string | null, act?(name: string, event?: Event): boolean,
+ *   click?(cell: number): boolean,
  *   off?(state: State): Record<string, boolean>, look?(state: State): Look, words?(state: State): string | null,
  *   attach?(stage: ReturnType<typeof createStage>): void, interrupted?(): void}} PlayPart
  */
@@ -88,10 +89,18 @@ function pointed({ hint, view }) {
 /** @param {App} app @returns {Screen} */
 export function create(app) {
   const { parts, hints, warning } = createParts(app, guard);
+  /** What the first part says that says anything. @param {(part: PlayPart) => string | null | undefined} ask */
+  function first(ask) {
+    for (const part of parts) {
+      const told = ask(part);
+      if (told) return told;
+    }
+    return null;
+  }
   const rung = () => warning?.reason() || (app.state.hint ? hints.words() : "");
   const strip = createPlayStrip(app, {
     more: parts.flatMap((part) => part.strip ?? []),
-    words: (state) => parts.reduce((told, part) => told ?? part.words?.(state) ?? null, /** @type {string | null} */ (null)),
+    words: (state) => first((part) => part.words?.(state)),
     rung,
   });
   const controls = createControls(app);
@@ -109,7 +118,7 @@ export function create(app) {
 
   /** What may be done now; what may not is told. @type {Guard} */
   function guard(kind, name) {
-    const why = parts.reduce((told, part) => told ?? part.guard?.(kind, name) ?? null, /** @type {string | null} */ (null));
+    const why = first((part) => part.guard?.(kind, name));
     if (!why) return true;
     app.say(t(why));
     if (!still.matches) strip.root.animate([{ opacity: 0.35 }, { opacity: 1 }], 170);

@@ -82,6 +82,7 @@ export function small({ width, pieces, marks }) {
     ...marks.map((wall) => bar(of, wall, { class: "bar" }, GAP + 9)),
     ...pieces.map(({ cell, color }) => {
       const { x, y } = of.middle(cell);
-      return s("g", { class: `p${color}`, transform: `translate(${x} ${y}) scale(1.7)` }, shape(color, { class: "pawn" }));
+      return s("g", { class: `p${color}`, transform: `translate(${x} ${y}) scale(1.7)` },
+        shape(color, { class: "pawn" }));
     }));
 }

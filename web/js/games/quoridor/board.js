@@ -157,7 +157,8 @@ function listen(svg, locate, hand) {
   svg.addEventListener("pointerleave", (event) => !touches(event) && hand.leave?.());
 }
 
-/** @param {HTMLElement} host @param {Pointing | null} hand none for a board that is only looked at @returns {QuoridorBoard} */
+/** @param {HTMLElement} host
+ * @param {Pointing | null} hand none for a board that is only looked at @returns {QuoridorBoard} */
 export function createBoard(host, hand) {
   const [fixed, layer, lower, walls, routes, lit, pawns, ghosts, top] = Array.from({ length: 9 }, () => s("g"));
   const svg = s("svg", { class: "quoridor", "aria-hidden": "true", focusable: "false" }, fixed, lower, layer, walls,

@@ -40,7 +40,8 @@ function spot(of, cell, kind) {
 const track = (of, cells, shift = 0) =>
   `M${cells.map(of.middle).map(({ x, y }) => `${x + shift} ${y + shift}`).join("L")}`;
 
-/** Everybody's shortest way, a little beside each other, and its length at its end. @param {Plan} of @param {Scene} scene */
+/** Everybody's shortest way, a little beside each other, and its length at its end.
+ * @param {Plan} of @param {Scene} scene */
 const ribbons = (of, { sides }) => sides.flatMap(({ way }, player) => {
   const end = way.at(-1);
   if (end === undefined || way.length < 2) return [];
@@ -102,7 +103,8 @@ export function under(of, scene, { last, marks = [] }) {
     ...marks.flatMap(({ cells, kind }) => cells.map((cell) => spot(of, cell, kind)))];
 }
 
-/** What lies over the walls: ways, what blocks, a hinted wall, a line. @param {Plan} of @param {Scene} scene @param {Look} look */
+/** What lies over the walls: ways, what blocks, a hinted wall, a line.
+ * @param {Plan} of @param {Scene} scene @param {Look} look */
 export function ways(of, scene, look) {
   const hinted = look.hinted ? deedOf(of.size, look.hinted)?.wall : null;
   return [

@@ -1,6 +1,6 @@
 // @ts-check
-// How a person moves: by pointer, finger or keys. Here is what is thought of: the ghost of a wall, with the reason when it
-// cannot stand there, or the choice between two landings of a jump.
+// How a person moves: by pointer, finger or keys. Here is what is thought of: the ghost of a wall, with the reason when
+// it cannot stand there, or the choice between two landings of a jump.
 
 import { t } from "../../core/i18n.js";
 import { moverAt } from "../../core/players.js";
@@ -14,7 +14,8 @@ import { moveWord, whyWords } from "./words.js";
 /** @import { View } from "../../core/state.js" */
 /** @import { Mark, SceneMove } from "../../core/wire.js" */
 /** @import { Pointing, QuoridorBoard } from "./board.js" */
-/** A wall that is thought of, its name, and with what. @typedef {{wall: Mark, name: string, by: "mouse" | "touch" | "keys"}} Thought */
+/** A wall that is thought of, its name, and with what.
+ * @typedef {{wall: Mark, name: string, by: "mouse" | "touch" | "keys"}} Thought */
 
 /** Columns to the right and rows down. @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
@@ -145,12 +146,14 @@ function createThinking(app) {
 }
 /** @typedef {ReturnType<typeof createThinking>} Thinking */
 
-/** What the pointer does. @param {App} app @param {Thinking} mind @param {() => Element | undefined} svg @returns {Pointing} */
+/** What the pointer does.
+ * @param {App} app @param {Thinking} mind @param {() => Element | undefined} svg @returns {Pointing} */
 function pointing(app, mind, svg) {
   /** What a finger or a button went down on. */
   let pressed = "";
   const size = () => app.state.view?.scene.width ?? 9;
-  /** The name of what a pointer means: a wall, or a square. @type {(place: Parameters<NonNullable<Pointing["press"]>>[0]) => string} */
+  /** The name of what a pointer means: a wall, or a square.
+   * @type {(place: Parameters<NonNullable<Pointing["press"]>>[0]) => string} */
   const named = (place) =>
     (!place ? "" : place.places ? wallName(size(), place.places) : squareName(size(), place.cell));
 
@@ -190,7 +193,8 @@ function pointing(app, mind, svg) {
   };
 }
 
-/** What a key does; says whether it did anything. @param {App} app @param {Thinking} mind @param {KeyboardEvent} event */
+/** What a key does; says whether it did anything.
+ * @param {App} app @param {Thinking} mind @param {KeyboardEvent} event */
 function keyed(app, mind, event) {
   const { key } = event;
   const plain = key.length === 1 ? key.toLowerCase() : key;

@@ -13,7 +13,7 @@ import { moveShort, moveWord, whyWords } from "./words.js";
 
 /** @type {Skin} */
 export default {
-  art: { sign: (_, player) => pawn(player), glyph: (scene) => ({ key: String(scene.turn), node: pawn(scene.turn) }), small },
+  art: { sign: (_, player) => pawn(player), glyph: ({ turn }) => ({ key: String(turn), node: pawn(turn) }), small },
   board: createBoard,
   margins: [18, 20],
   rack,

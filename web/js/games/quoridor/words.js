@@ -16,7 +16,8 @@ export function moveWord(size, move) {
   return deed.wall ? t(`move.wall.${deed.wall.form}`, { at }) : t("move.step", { to: at });
 }
 
-/** A move as it is written in lists: its name, with a small wall before it. @param {number} size @param {string} move */
+/** A move as it is written in lists: its name, with a small wall before it.
+ * @param {number} size @param {string} move */
 export function moveShort(size, move) {
   const deed = deedOf(size, move);
   if (!deed) return t("move.pass.short");

@@ -113,7 +113,8 @@ export const art = {
     const extra = { bonus: "+", penalty: "−" };
     const over = scene.marks.flatMap(({ kind, cell, form, color }) => {
       if (kind in extra) return [s("g", { transform: at(cell) },
-        s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }), s("text", { class: "sign", y: 9 }, extra[kind]))];
+        s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }),
+        s("text", { class: "sign", y: 9 }, extra[kind]))];
       if (kind !== "diagonal") return [];
       const d = form === "/" ? "M-18,18L18,-18" : "M-18,-18L18,18";
       return [s("g", { transform: at(cell), class: `diagonal c${(color ?? 0) % 8}` }, s("path", { class: "under", d }),

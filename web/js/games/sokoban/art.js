@@ -100,9 +100,12 @@ export const art = {
   small({ width, height, marks, pieces, targets = [] }) {
     const none = new Set(cellsOf({ marks }, "closed", "outside"));
     /** @param {string} kind @param {number[]} cells @param {number} inset */
-    const layer = (kind, cells, inset) => s("path", { class: `small-${kind}`, d: cells.map((cell) =>
-      `M${(cell % width) + inset},${Math.floor(cell / width) + inset}h${1 - 2 * inset}v${1 - 2 * inset}h${2 * inset - 1}z`)
-      .join("") });
+    const layer = (kind, cells, inset) => {
+      const side = 1 - 2 * inset;
+      const d = cells.map((cell) =>
+        `M${(cell % width) + inset},${Math.floor(cell / width) + inset}h${side}v${side}h${-side}z`).join("");
+      return s("path", { class: `small-${kind}`, d });
+    };
     const [player, ...boxes] = pieces.map((one) => one.cell);
     return s("svg", { class: "miniature", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
       layer("floor", Array.from({ length: width * height }, (_, cell) => cell).filter((cell) => !none.has(cell)), 0),

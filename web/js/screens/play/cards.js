@@ -19,10 +19,10 @@ const COMPASS = { north: "↑", east: "→", south: "↓", west: "←" };
 /** Which way a player's goal lies; null where it is not a side. @param {Scene} scene @param {number} player */
 function goalSide({ width, sides }, player) {
   const { goal } = sides[player];
-  const [column, row] = [(/** @type {number} */ cell) => cell % width, (/** @type {number} */ cell) => Math.floor(cell / width)];
   if (!goal.length) return null;
+  const row = (/** @type {number} */ cell) => Math.floor(cell / width);
   if (goal.every((cell) => row(cell) === row(goal[0]))) return row(goal[0]) === 0 ? "north" : "south";
-  return column(goal[0]) === 0 ? "west" : "east";
+  return goal[0] % width === 0 ? "west" : "east";
 }
 
 /** @param {App} app @returns {PlayPart} */

@@ -129,12 +129,13 @@ function createTally() {
     /** @param {Match} match @param {boolean} duel */
     render(match, duel) {
       const { results, round, phase, rules } = match;
-      refill(tally, JSON.stringify([results, round, phase, duel]), () => Array.from({ length: rules.rounds }, (_, i) => {
+      const dot = (/** @type {unknown} */ _, /** @type {number} */ i) => {
         const one = results[i];
         const kind = one ? (duel ? (one.by ?? "nobody") : one.points > 0 ? "you" : "nobody")
           : i === round - 1 && phase !== "over" ? "now" : null;
         return h("span", { class: kind }, !one ? "" : duel && !one.by ? "·" : plain(one.points));
-      }));
+      };
+      refill(tally, JSON.stringify([results, round, phase, duel]), () => Array.from({ length: rules.rounds }, dot));
       tally.style.setProperty("--n", String(rules.rounds));
       refill(rows, `${duel} ${JSON.stringify(results)}`, () => (results.length ? [table(match, duel)] : []));
     },
@@ -155,7 +156,8 @@ export function createContest(app) {
   const [yours, rival, extra] = [figure("play.you", mine), figure("play.rival", theirs), figure("play.extra", cost)];
   const root = h("section", { class: "match", hidden: true },
     h("div", { class: "head" }, title, h("div", { class: "row" }, giveUp, leave)),
-    h("div", { class: "figures" }, yours, rival, figure("play.round", at), extra), bids.root, rounds.tally, rounds.rows);
+    h("div", { class: "figures" }, yours, rival, figure("play.round", at), extra), bids.root, rounds.tally,
+    rounds.rows);
   giveUp.addEventListener("click", () => app.send({ type: "give_up" }));
   leave.addEventListener("click", async () => {
     if (!app.running() || (await app.confirm(t("play.ask.leave"), t("play.ask.leave.yes"))))

@@ -176,8 +176,9 @@ export function createLevels(app) {
     heard: shelf.heard,
     help: [["P N", "help.levels"], ["M", "help.unsolved"], ["L", "levels"]],
     act(act, event) {
+      const won = event?.target instanceof Element && event.target.closest(".won");
       if (act === "previous") shelf.go(-1);
-      else if (act === "next") event?.target instanceof Element && event.target.closest(".won") ? following() : shelf.go(1);
+      else if (act === "next") won ? following() : shelf.go(1);
       else return false;
       return true;
     },

@@ -11,8 +11,11 @@ import { signOf } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { GameInfo, Intent, OptionItem } from "../../core/wire.js" */
-/** Who sits in a seat: a person, a level, or `other` with a spec. @typedef {{who: string, name: string, spec: string}} Choice */
-/** What was chosen; the options of the setup stand beside these. @typedef {{seats: Choice[], millis: number, clock: string, minutes: string, seconds: string} & Record<string, any>} Chosen */
+/** Who sits in a seat: a person, a level, or `other` with a spec.
+ * @typedef {{who: string, name: string, spec: string}} Choice */
+/** What was chosen; the options of the setup stand beside these.
+ * @typedef {{seats: Choice[], millis: number, clock: string, minutes: string, seconds: string} & Record<string,
+ *   any>} Chosen */
 
 /** Times for a move that are offered, in milliseconds. */
 const TIMES = [100, 300, 1000, 3000, 10_000];
@@ -76,11 +79,13 @@ function createSeats(app, chosen) {
       h("option", { value: "other" }, t("new.other")));
     const name = h("input", { "data-name": seat, "aria-label": t("new.name", { player }),
       placeholder: t("new.name.hint"), autocomplete: "off", maxlength: 40 });
-    const spec = h("input", { "data-spec": seat, "aria-label": t("new.spec", { player }), placeholder: game.default_algorithm,
-      list: "new-specs", autocomplete: "off", spellcheck: "false", maxlength: 200 });
+    const spec = h("input", { "data-spec": seat, "aria-label": t("new.spec", { player }),
+      placeholder: game.default_algorithm, list: "new-specs", autocomplete: "off", spellcheck: "false",
+      maxlength: 200 });
     [who.value, name.value, spec.value] = [mine.who, mine.name, mine.spec];
     const scene = app.state.view?.scene;
-    return h("li", {}, ...(scene ? signOf(scene, seat) : []), h("span", { class: "seat-color" }, player), who, name, spec);
+    return h("li", {}, ...(scene ? signOf(scene, seat) : []), h("span", { class: "seat-color" }, player), who, name,
+      spec);
   }
   return {
     root,

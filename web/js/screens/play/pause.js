@@ -1,6 +1,6 @@
 // @ts-check
-// What stops a game between adversaries for a while: the menu, the form for a new game and the games that are kept, which
-// are loaded when one of them is asked for; and the cover of the board while it is paused.
+// What stops a game between adversaries for a while: the menu, the form for a new game and the games that are kept,
+// which are loaded when one of them is asked for; and the cover of the board while it is paused.
 
 import { h } from "../../core/dom.js";
 import { t, translate } from "../../core/i18n.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// What the visitor has solved, kept in this browser: for each level of a game, by its code, the way that costs least, the
-// one with the fewest moves, and the proven optimum once it may be known.
+// What the visitor has solved, kept in this browser: for each level of a game, by its code, the way that costs least,
+// the one with the fewest moves, and the proven optimum once it may be known.
 
 import { shell } from "../../core/shell.js";
 import { skin } from "../../core/skin.js";

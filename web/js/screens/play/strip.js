@@ -57,7 +57,8 @@ function createWon(app) {
 
 /** What a player counts on the way. @param {App} app */
 function createCounts(app) {
-  const counts = [...new Set(["moves", skin.unit])].map((key) => ({ key, value: h("dd", { id: `strip-${key}` }, "0") }));
+  const counts = [...new Set(["moves", skin.unit])]
+    .map((key) => ({ key, value: h("dd", { id: `strip-${key}` }, "0") }));
   const root = h("div", { class: "counts" },
     ...counts.map(({ key, value }) => h("dl", { class: "count" }, h("dt", { "data-i18n": key }), value)));
   return {
@@ -74,7 +75,8 @@ function createCounts(app) {
   };
 }
 
-/** What stands under the sentence: what an engine thinks, or what is looked at. @param {App} app @param {() => string} rung */
+/** What stands under the sentence: what an engine thinks, or what is looked at.
+ * @param {App} app @param {() => string} rung */
 function thoughtWords(app, rung) {
   const { view, thinking, busy, hint } = app.state;
   if (!view?.table) return "";
@@ -84,7 +86,7 @@ function thoughtWords(app, rung) {
       t("thought.nodes", { n: short(thinking.nodes) })].filter(Boolean).join(" · ");
   }
   if (table.end && at < moves.length)
-    return [t("turn.earlier", { at, of: moves.length }), app.mayMove() ? t("turn.other") : ""].filter(Boolean).join(" · ");
+    return [t("turn.earlier", { at, of: moves.length }), ...(app.mayMove() ? [t("turn.other")] : [])].join(" · ");
   // On a phone the ladder is out of sight.
   return !narrow.matches ? "" : busy === "hint" ? t("answer.searching") : hint ? rung() : "";
 }

@@ -16,7 +16,8 @@ import { answerWords } from "../../core/words.js";
 /** Steps a second; none for as many as are drawn in one sign. @type {[string, number | null][]} */
 const SPEEDS = [["slow", 3], ["normal", 8], ["fast", null]];
 
-/** What is watched: whose way, and whether steps come by themselves. @param {App} app @param {() => string} player @param {() => number | null} rate */
+/** What is watched: whose way, and whether steps come by themselves.
+ * @param {App} app @param {() => string} player @param {() => number | null} rate */
 function createWalk(app, player, rate) {
   const { state } = app;
   let timer = 0;
