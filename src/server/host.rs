@@ -347,9 +347,11 @@ impl Host {
                 let scene = start(game, options.unwrap_or_default())?.scene();
                 vec![Message::Sketch { scene: Box::new(scene), moves: Vec::new() }]
             }
-            Intent::Sketch { text: Some(text), at, .. } => vec![sketch(game, &text, at)?],
-            Intent::Why { step, text } => {
-                let position = self.meant(text)?;
+            Intent::Sketch { text: Some(text), at, moves, .. } => {
+                vec![sketch(game, &text, at, &moves.unwrap_or_default())?]
+            }
+            Intent::Why { step, text, moves } => {
+                let position = after(self.meant(text)?, &moves.unwrap_or_default())?;
                 let why = game.versus(position.as_ref())?.why_not(&step);
                 vec![Message::Why { step: damier_kit::excerpt(&step), why }]
             }
@@ -671,12 +673,17 @@ impl Host {
 }
 
 /// The picture of a position in a text, after some of the moves that it remembers or after all.
-fn sketch(game: Game, text: &str, at: Option<usize>) -> Result<Message, Refusal> {
+fn sketch(game: Game, text: &str, at: Option<usize>, more: &[String]) -> Result<Message, Refusal> {
     let mut position = read(game, text)?;
     let past = position.past();
     let moves = past.as_ref().map_or(Vec::new(), |(_, moves)| moves.clone());
     if let (Some((start, _)), Some(at)) = (past, at.filter(|&at| at < moves.len())) {
         position = game.play_all(start, &game.join(&moves[..at]))?.into();
     }
-    Ok(Message::Sketch { scene: Box::new(position.scene()), moves })
+    Ok(Message::Sketch { scene: Box::new(after(position, more)?.scene()), moves })
+}
+
+/// The position after some moves.
+fn after(position: Arc<dyn Position>, moves: &[String]) -> Result<Arc<dyn Position>, Refusal> {
+    moves.iter().try_fold(position, |here, step| Ok(here.play(step)?.position.into()))
 }

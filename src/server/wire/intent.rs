@@ -56,14 +56,21 @@ pub(crate) enum Intent {
     /// What is on the table in one of the formats: the start of a puzzle, the position of a game as it is seen, or in the first
     /// format the whole game.
     Export { format: String },
-    /// Only the picture: of the position in `text`, after `at` moves of it or after all, or of the start that `options` set up. The table
-    /// stays as it is. Each is answered with a `sketch` or an `error` about one, in the order in which they were asked for.
-    Sketch { text: Option<String>, options: Option<HashMap<String, String>>, at: Option<usize> },
-    /// Why a move is not legal: on the table, or in the position in `text`.
+    /// Only the picture: of the position in `text`, after `at` moves of it or after all and `moves` from there, or of the start that
+    /// `options` set up. The table stays as it is. Each is answered with a `sketch` or an `error` about one, in the order in which they
+    /// were asked for.
+    Sketch {
+        text: Option<String>,
+        options: Option<HashMap<String, String>>,
+        at: Option<usize>,
+        moves: Option<Vec<String>>,
+    },
+    /// Why a move is not legal: on the table, or in the position in `text` after `moves` from there.
     Why {
         #[serde(rename = "move")]
         step: String,
         text: Option<String>,
+        moves: Option<Vec<String>>,
     },
 
     // ---- Levels, variants, ways of a piece.

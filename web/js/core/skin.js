@@ -8,6 +8,7 @@
 /** @import { Small } from "./kept.js" */
 /** @import { Of, State, View } from "./state.js" */
 /** @import { Part } from "./table.js" */
+/** @import { Bench, Desk } from "../screens/build.js" */
 /** @import { Lesson } from "../screens/learn.js" */
 /** @import { Mark, Scene, SceneMove, ScenePiece, Verdict } from "./wire.js" */
 /**
@@ -65,7 +66,8 @@
  * Laboratory: `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and
  * the most; `dead` is the map on which a cell without a value is a dead square; `watched` are the algorithms that can
  * be watched as they play.
- * `parts` are sections of its own on Play; `lesson` is the tour on Learn.
+ * `bench` is how one points at things on Build, where the shared one does not do; `parts` are sections of its own on
+ * Play; `lesson` is the tour on Learn.
  * @typedef {{art: Art, board?(host: HTMLElement, actions: any): Board, margins: [number, number],
  *   pace(steps: number, hurry: boolean): number, rack?(player: number, stock: number): HTMLElement,
  *   unit: string, goalWords(scene: Scene): string, wonWords(state: State): string,
@@ -79,7 +81,7 @@
  *   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
  *   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,
- *   parts?(app: App): Part[], lesson(): Promise<{lesson: Lesson}>}} Worn
+ *   bench?(app: App, desk: Desk): Bench, parts?(app: App): Part[], lesson(): Promise<{lesson: Lesson}>}} Worn
  */
 /** What a game says itself.
  * @typedef {Omit<Partial<Worn>, "art"> & {art?: Partial<Art>, lesson: Worn["lesson"]}} Skin */

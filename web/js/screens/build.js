@@ -49,7 +49,7 @@ export function create(app) {
     },
   };
   const bench = (skin.bench ?? createBench)(app, desk);
-  const texts = createTexts(app, desk.allowed, skin.text);
+  const texts = createTexts(app, desk.allowed, app.has("versus") ? skin.format : undefined);
   /** @type {Part[]} */
   const panel = [
     ...(app.has("plans") ? [createRating(app, desk)] : []),

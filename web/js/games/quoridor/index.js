@@ -4,6 +4,7 @@
 import { t } from "../../core/i18n.js";
 import { playerName, sideWord, turnWords } from "../../core/players.js";
 import { pawn, rack, small } from "./art.js";
+import { createBench } from "./bench.js";
 import { createBoard } from "./board.js";
 import { createHand } from "./hand.js";
 import { squareName } from "./names.js";
@@ -33,6 +34,8 @@ export default {
 
   acts: [["undo", "redo"], ["wall", "hint"], ["menu", "new", "games"]],
   hand: createHand,
+  bench: createBench,
+  format: "qfen",
   help: [["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"]],
   lesson: () => import("./lesson.js"),
 };

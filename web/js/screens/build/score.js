@@ -7,7 +7,7 @@ import { button, disable, field, section } from "../../core/parts.js";
 import { sideWord } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
 import { signOf } from "../../core/words.js";
-import { createSetup } from "../play/setup.js";
+import { createNewGame } from "../play/newgame.js";
 import { createLine, createTilt, placeOf, scoreSign, scoreTold } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -21,7 +21,8 @@ const LOOK = 1;
 /** What is thought of the position, and ways to go on from it. @param {App} app */
 function createWorth(app) {
   const { state } = app;
-  const setup = createSetup(app);
+  // Whoever begins a game from here goes on with it.
+  const setup = createNewGame(app, () => app.goTo("play"));
   const score = h("strong", { class: "score", id: "score" });
   const told = h("p", { id: "score-words" });
   const tilted = createTilt();

@@ -108,8 +108,8 @@ function createSeats(app, chosen) {
   };
 }
 
-/** @param {App} app */
-export function createNewGame(app) {
+/** @param {App} app @param {() => void} [begun] is told when a game was begun */
+export function createNewGame(app, begun = () => {}) {
   const { state } = app;
   const { chosen, keep, players, options } = createChoice(app);
   const setup = h("div", { class: "fields" });
@@ -202,7 +202,7 @@ export function createNewGame(app) {
     if (app.running() && !(await app.confirm(t("new.ask"), t("new.ask.yes")))) return;
     keep();
     dialog.close();
-    app.send(message());
+    if (app.send(message())) begun();
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
