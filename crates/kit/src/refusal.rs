@@ -41,18 +41,6 @@ impl Refusal {
         Refusal { key, text, gaps, line: None, column: None }
     }
 
-    /// A sentence that has no key yet.
-    #[doc(hidden)]
-    pub fn english(text: impl Into<String>) -> Self {
-        Refusal::new("english", text.into(), Vec::new())
-    }
-
-    /// The same at a place.
-    #[doc(hidden)]
-    pub fn english_at(line: usize, column: usize, text: impl Into<String>) -> Self {
-        Refusal::english(text).at(line, column)
-    }
-
     /// The same, in a line of a text.
     pub fn in_line(self, line: usize) -> Self {
         Refusal { line: Some(line), ..self }

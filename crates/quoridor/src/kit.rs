@@ -37,7 +37,7 @@ const ABOUT: About = About {
     alone: None,
     question: QUESTION_OPTIONS,
     setup: SETUP,
-    generate: &[whole("plies", "how many random moves", 0, 200, "16")],
+    generate: &[OptionInfo::new("plies", "how many random moves", Takes::Whole(0, 200), "16")],
     tools: edit::TOOLS,
     sets: &[],
     variants: &[],
@@ -45,23 +45,15 @@ const ABOUT: About = About {
 
 /// How a start is set up.
 pub(crate) const SETUP: &[OptionInfo] = &[
-    whole("size", "squares a side", 3, 11, "9"),
-    OptionInfo { takes: Takes::Choice(&["2", "4"]), ..whole("players", "how many play", 2, 4, "2") },
-    OptionInfo {
-        takes: Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
-        ..whole("walls", "walls for each player", 0, 50, "usual")
-    },
+    OptionInfo::new("size", "squares a side", Takes::Whole(3, 11), "9"),
+    OptionInfo::new("players", "how many play", Takes::Choice(&["2", "4"]), "2"),
+    OptionInfo::new(
+        "walls",
+        "walls for each player",
+        Takes::Text("a whole number from 0 to 50, or usual: 10 on 9×9 for two"),
+        "usual",
+    ),
 ];
-
-const fn whole(
-    name: &'static str,
-    summary: &'static str,
-    least: u64,
-    most: u64,
-    default: &'static str,
-) -> OptionInfo {
-    OptionInfo { name, summary, takes: Takes::Whole(least, most), default, only: None }
-}
 
 /// How a game is set up, as the options say.
 pub(crate) fn setup(args: &Args) -> Result<Setup, Refusal> {

@@ -66,13 +66,12 @@ pub const AHEAD: HeuristicInfo = HeuristicInfo {
 };
 
 /// An option of every generic search.
-pub const QUESTION_OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "walls",
-    summary: "which walls the generic searches try: all, or those that touch something or lie in a way",
-    takes: Takes::Choice(&["telling", "all"]),
-    default: "telling",
-    only: None,
-}];
+pub const QUESTION_OPTIONS: &[OptionInfo] = &[OptionInfo::new(
+    "walls",
+    "which walls the generic searches try: all, or those that touch something or lie in a way",
+    Takes::Choice(&["telling", "all"]),
+    "telling",
+)];
 
 /// The player that a spec names. `bytes` is what `fast` may use for its table.
 pub fn build(spec: &Spec, bytes: usize) -> Result<Box<dyn Thinker>, SpecError> {
@@ -164,27 +163,14 @@ const FAST: Info = Info {
     memory: "a table of 64 MiB, or what the limit leaves",
     heuristic: false,
     options: &[
-        OptionInfo {
-            name: "level",
-            summary: "how strong, from beginner to full",
-            takes: Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
-            default: "full",
-            only: None,
-        },
-        OptionInfo {
-            name: "depth",
-            summary: "look at most so many plies ahead",
-            takes: Takes::Whole(1, 48),
-            default: "48",
-            only: None,
-        },
-        OptionInfo {
-            name: "seed",
-            summary: "for the whims of the lower levels",
-            takes: Takes::Whole(0, u64::MAX),
-            default: "0",
-            only: None,
-        },
+        OptionInfo::new(
+            "level",
+            "how strong, from beginner to full",
+            Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
+            "full",
+        ),
+        OptionInfo::new("depth", "look at most so many plies ahead", Takes::Whole(1, 48), "48"),
+        OptionInfo::new("seed", "for the whims of the lower levels", Takes::Whole(0, u64::MAX), "0"),
     ],
 };
 
@@ -286,13 +272,7 @@ const RANDOM: Info = Info {
     complete: Guarantee::Yes,
     memory: "none",
     heuristic: false,
-    options: &[OptionInfo {
-        name: "seed",
-        summary: "for the choices",
-        takes: Takes::Whole(0, u64::MAX),
-        default: "1",
-        only: None,
-    }],
+    options: &[OptionInfo::new("seed", "for the choices", Takes::Whole(0, u64::MAX), "1")],
 };
 
 struct Chance {

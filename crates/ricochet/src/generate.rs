@@ -20,57 +20,49 @@ use crate::quadrants::{HALF, Quadrant, assemble};
 
 /// What can be told to [`generate`].
 pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::new(
+        "recipe",
+        "quadrants of the board game, random corners, or free walls",
+        Takes::Choice(&["quadrants", "corners", "free"]),
+        "quadrants",
+    ),
+    OptionInfo::new("robots", "how many robots", Takes::Whole(1, 8), "4"),
+    OptionInfo { only: FREE, ..OptionInfo::new("width", "columns (free)", Takes::Whole(2, 32), "16") },
+    OptionInfo { only: FREE, ..OptionInfo::new("height", "rows (free)", Takes::Whole(2, 32), "16") },
     OptionInfo {
-        name: "recipe",
-        summary: "quadrants of the board game, random corners, or free walls",
-        takes: Takes::Choice(&["quadrants", "corners", "free"]),
-        default: "quadrants",
-        only: None,
-    },
-    count("robots", "how many robots", 1, 8, "4"),
-    OptionInfo { only: FREE, ..count("width", "columns (free)", 2, 32, "16") },
-    OptionInfo { only: FREE, ..count("height", "rows (free)", 2, 32, "16") },
-    OptionInfo {
-        name: "density",
-        summary: "how many of the sides between cells have a wall (free)",
-        takes: Takes::Decimal(0.0, 1.0),
-        default: "0.1",
         only: FREE,
+        ..OptionInfo::new(
+            "density",
+            "how many of the sides between cells have a wall (free)",
+            Takes::Decimal(0.0, 1.0),
+            "0.1",
+        )
     },
     OptionInfo {
-        name: "quadrants",
-        summary: "the faces to take, from the top left clockwise",
-        takes: Takes::Text("four faces of different pieces, such as 1A,2B,3A,4C, or random"),
-        default: "random",
         only: Some(("recipe", "quadrants")),
+        ..OptionInfo::new(
+            "quadrants",
+            "the faces to take, from the top left clockwise",
+            Takes::Text("four faces of different pieces, such as 1A,2B,3A,4C, or random"),
+            "random",
+        )
     },
-    OptionInfo {
-        name: "target",
-        summary: "whose target",
-        takes: Takes::Choice(&[
+    OptionInfo::new(
+        "target",
+        "whose target",
+        Takes::Choice(&[
             "random", "any", "red", "green", "blue", "yellow", "silver", "purple", "orange", "white",
         ]),
-        default: "random",
-        only: None,
-    },
-    count("diagonals", "how many diagonals", 0, 1024, "0"),
-    count("closed", "how many closed cells", 0, 1024, "0"),
-    count("bonus", "how many bonus cells", 0, 1024, "0"),
-    count("penalty", "how many penalty cells", 0, 1024, "0"),
+        "random",
+    ),
+    OptionInfo::new("diagonals", "how many diagonals", Takes::Whole(0, 1024), "0"),
+    OptionInfo::new("closed", "how many closed cells", Takes::Whole(0, 1024), "0"),
+    OptionInfo::new("bonus", "how many bonus cells", Takes::Whole(0, 1024), "0"),
+    OptionInfo::new("penalty", "how many penalty cells", Takes::Whole(0, 1024), "0"),
 ];
 
 /// The condition of what only free boards can be told.
 const FREE: Option<(&str, &str)> = Some(("recipe", "free"));
-
-const fn count(
-    name: &'static str,
-    summary: &'static str,
-    least: u64,
-    most: u64,
-    default: &'static str,
-) -> OptionInfo {
-    OptionInfo { name, summary, takes: Takes::Whole(least, most), default, only: None }
-}
 
 type Rng = Xoshiro256PlusPlus;
 

@@ -23,13 +23,12 @@ use crate::{edit, generate, hardest, picture, rate, scene, solver, study};
 pub struct RicochetKit;
 
 /// Options of a spec that change what is asked.
-const QUESTION: &[OptionInfo] = &[OptionInfo {
-    name: "robots",
-    summary: "who may be moved: all robots, or the target's robot alone with the others as obstacles",
-    takes: Takes::Choice(&["all", "main"]),
-    default: "all",
-    only: None,
-}];
+const QUESTION: &[OptionInfo] = &[OptionInfo::new(
+    "robots",
+    "who may be moved: all robots, or the target's robot alone with the others as obstacles",
+    Takes::Choice(&["all", "main"]),
+    "all",
+)];
 
 /// The algorithms for positions packed into `W`.
 fn algorithms<W: Word>() -> Vec<Entry<SlideProblem<W>>> {

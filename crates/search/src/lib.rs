@@ -36,7 +36,7 @@ mod store;
 
 pub use heuristic::{Blind, Heuristic, HeuristicInfo};
 pub use limits::{Budget, Limits, Progress, Run, Snapshot, Stats};
-pub use observer::{Event, Fate, Observer, Placed, Placement, Watch, Watcher, tell};
+pub use observer::{Event, Fate, Observer, ObserverIn, ObserverOf, Placed, Placement, Watch, Watcher, tell};
 pub use outcome::{Outcome, Plan, Stop};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};

@@ -4,7 +4,8 @@
 //! counts the instructions. To watch, pass `&mut` of anything that is a [`Watcher`]. A screen, which knows no
 //! game's states, is a [`Watch`]: [`Placed`] tells it where the pieces stand.
 
-use crate::Cost;
+use crate::game::Game;
+use crate::{Cost, Problem};
 
 /// One step of a search. `S` is a state, `A` an action or a move.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +107,16 @@ impl<S: ?Sized, A, W: Watcher<S, A> + ?Sized> Observer<S, A> for &mut W {
         (**self).on(event);
     }
 }
+
+/// An [`Observer`] of the search of a problem.
+pub trait ObserverOf<P: Problem>: Observer<P::State, P::Action> {}
+
+impl<P: Problem, O: Observer<P::State, P::Action>> ObserverOf<P> for O {}
+
+/// An [`Observer`] of the search of a game.
+pub trait ObserverIn<G: Game>: Observer<G::State, G::Move> {}
+
+impl<G: Game, O: Observer<G::State, G::Move>> ObserverIn<G> for O {}
 
 /// Tells an event to the observer, if there is one: the only way that algorithms do it.
 #[inline(always)]

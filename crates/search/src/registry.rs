@@ -8,7 +8,7 @@
 use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, ucs, wastar};
 use crate::spec::Kind;
 use crate::{
-    Args, Blind, Cost, Heuristic, HeuristicInfo, Observer, Outcome, Problem, Reversible, Run, Spec,
+    Args, Blind, Cost, Heuristic, HeuristicInfo, ObserverOf, Outcome, Problem, Reversible, Run, Spec,
     SpecError, Watcher,
 };
 
@@ -93,6 +93,11 @@ impl Takes {
 }
 
 impl OptionInfo {
+    /// An option that is always taken.
+    pub const fn new(name: &'static str, summary: &'static str, takes: Takes, default: &'static str) -> Self {
+        OptionInfo { name, summary, takes, default, only: None }
+    }
+
     /// Checks a value that somebody gave.
     pub fn check(&self, value: &str) -> Result<(), SpecError> {
         if self.takes.accepts(value) {
@@ -104,23 +109,12 @@ impl OptionInfo {
 
 /// A way to search a problem.
 pub trait Algorithm<P: Problem> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
     /// Searches until there is an answer or `run` says stop.
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action>;
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action>;
 }
 
 /// The object-safe face of an [`Algorithm`].
 pub trait Solver<P: Problem> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
     /// Searches, watched or not, and completes the statistics of `run`.
     fn solve(
         &self,
@@ -131,10 +125,6 @@ pub trait Solver<P: Problem> {
 }
 
 impl<P: Problem, A: Algorithm<P>> Solver<P> for A {
-    fn info(&self) -> &'static Info {
-        Algorithm::info(self)
-    }
-
     fn solve(
         &self,
         problem: &P,
@@ -282,7 +272,7 @@ pub fn arguments(
 }
 
 /// Where the item called `name` is, or an error that lists the names that there are.
-fn find<T>(
+pub fn find<T>(
     kind: Kind,
     name: &str,
     items: &[T],

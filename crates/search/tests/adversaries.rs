@@ -1,6 +1,6 @@
 //! Every search of games on noughts and crosses, whose value is known, and within limits.
 
-use damier_search::adversaries::{Adversary, AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs, Unknown, WIN};
+use damier_search::adversaries::{AlphaBeta, MaxN, Mcts, Minimax, Paranoid, Pvs, Unknown, WIN};
 use damier_search::example::TicTacToe;
 use damier_search::game::{Choice, Game, Player};
 use damier_search::{Event, Limits, Run, Stop, Watcher};
@@ -167,7 +167,7 @@ fn an_observer_sees_every_expansion() {
     }
     let (mut counts, mut run) = (Counts::default(), unlimited());
     let mut search = AlphaBeta { depth: 5, guide: Unknown };
-    search.search(&TicTacToe, &[0; 2], &mut run, &mut &mut counts);
+    search.think(&TicTacToe, &[0; 2], &mut run, Some(&mut counts));
     assert_eq!((counts.expanded, counts.passes), (run.stats.expanded, 5));
     assert_eq!((counts.entered, counts.left), (run.stats.generated, run.stats.generated));
     assert!(counts.cut > 0);

@@ -28,13 +28,12 @@ use crate::{edit, generate, heuristics, picture, rate, route, scene, verdict};
 pub struct SokobanKit;
 
 /// Options of a spec that change what is asked.
-const QUESTION: &[OptionInfo] = &[OptionInfo {
-    name: "metric",
-    summary: "what is to be the fewest: pushes, or moves of the player",
-    takes: Takes::Choice(&["pushes", "moves"]),
-    default: "pushes",
-    only: None,
-}];
+const QUESTION: &[OptionInfo] = &[OptionInfo::new(
+    "metric",
+    "what is to be the fewest: pushes, or moves of the player",
+    Takes::Choice(&["pushes", "moves"]),
+    "pushes",
+)];
 
 fn algorithms<V: View>() -> Vec<Entry<BoxProblem<V>>> {
     registry::entries().into_iter().chain(registry::reversible_entries()).collect()

@@ -69,10 +69,6 @@ pub(crate) fn entry<W: Word>() -> Entry<SlideProblem<W>> {
 }
 
 impl<W: Word> Algorithm<SlideProblem<W>> for Fast {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O: Observer<W, Slide>>(
         &self,
         problem: &SlideProblem<W>,

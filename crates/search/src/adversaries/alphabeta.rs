@@ -5,10 +5,10 @@
 //! positions is left. Guarantee: as minimax. Memory: one line.
 //! Reference: D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
 
-use super::{Adversary, DEPTH, Evaluate, PlayerEntry, WIN, deepen, expand, joined, promising, settled};
+use super::{Adversary, DEPTH, Evaluate, Found, Look, PlayerEntry, WIN, joined};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Event, Observer, Run, Stop, tell};
+use crate::{Event, ObserverIn, tell};
 
 /// Alpha-beta.
 #[derive(Clone, Copy, Debug)]
@@ -30,60 +30,33 @@ const INFO: Info = Info {
 };
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for AlphaBeta<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
-        let mut here = state.clone();
-        let guide = &self.guide;
-        deepen(game, state, self.depth, run, observer, |depth, run, observer| {
-            value(game, guide, &mut here, depth, 0, (-WIN, WIN), run, observer)
-        })
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
+        look.deepen(self.depth, |look| value(look, &self.guide, (-WIN, WIN)))
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
-    game: &G,
+fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(
+    look: &mut Look<G, O>,
     guide: &E,
-    state: &mut G::State,
-    depth: u32,
-    ply: u32,
     (mut alpha, beta): (i32, i32),
-    run: &mut Run,
-    observer: &mut O,
-) -> Result<(i32, Vec<G::Move>), Stop> {
-    let me = game.turn(state);
-    if let Some(score) = settled(game, state, me, ply) {
+) -> Found<G::Move> {
+    if let Some(score) = look.worth(guide, look.turn()) {
         return Ok((score, Vec::new()));
     }
-    if depth == 0 {
-        return Ok((guide.evaluate(game, state, me), Vec::new()));
-    }
-    expand(state, ply, run, observer)?;
+    look.expand()?;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
-    let plays = promising(game, state, guide);
+    let plays = look.promising(guide);
     for (done, &play) in plays.iter().enumerate() {
-        run.stats.generated += 1;
-        tell(observer, || Event::Enter { action: play, window: Some((-beta, -alpha)) });
-        let undo = game.play(state, play);
-        let below = value(game, guide, state, depth - 1, ply + 1, (-beta, -alpha), run, observer);
-        game.undo(state, play, undo);
-        let (score, rest) = below?;
-        tell(observer, || Event::Leave { score });
+        let window = (-beta, -alpha);
+        tell(look.observer, || Event::Enter { action: play, window: Some(window) });
+        let (score, rest) = look.after(play, |look| value(look, guide, window))?;
+        tell(look.observer, || Event::Leave { score });
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             alpha = alpha.max(-score);
             best = Some((-score, joined(play, rest)));
             if alpha >= beta {
-                run.stats.pruned += 1;
-                tell(observer, || Event::Cut { left: plays.len() - done - 1 });
+                look.run.stats.pruned += 1;
+                tell(look.observer, || Event::Cut { left: plays.len() - done - 1 });
                 break;
             }
         }

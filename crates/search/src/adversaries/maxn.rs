@@ -4,10 +4,10 @@
 //! equal ones. Nothing can be cut off without bounds on the sum of the values. Guarantee: an equilibrium of the tree, if the game ends within
 //! the depth. Memory: one line. Reference: C. Luckhart, K. Irani, An algorithmic solution of n-person games, 1986.
 
-use super::{Adversary, DEPTH, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, deepen, expand, joined, promising};
+use super::{Adversary, DEPTH, Evaluate, Found, Look, MOST_PLAYERS, PlayerEntry, joined};
+use crate::ObserverIn;
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Observer, Run, Stop};
 
 /// Max^n.
 #[derive(Clone, Copy, Debug)]
@@ -31,57 +31,31 @@ const INFO: Info = Info {
 type Values = [i32; MOST_PLAYERS];
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for MaxN<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
-        let mut here = state.clone();
-        let (guide, me) = (&self.guide, game.turn(state));
-        deepen(game, state, self.depth, run, observer, |depth, run, observer| {
-            let (values, line) = value(game, guide, &mut here, depth, 0, run, observer)?;
-            Ok((values[me % MOST_PLAYERS], line))
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
+        let me = look.turn() % MOST_PLAYERS;
+        look.deepen(self.depth, |look| {
+            let (values, line) = value(look, &self.guide)?;
+            Ok((values[me], line))
         })
     }
 }
 
-fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
-    game: &G,
+fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(
+    look: &mut Look<G, O>,
     guide: &E,
-    state: &mut G::State,
-    depth: u32,
-    ply: u32,
-    run: &mut Run,
-    observer: &mut O,
-) -> Result<(Values, Vec<G::Move>), Stop> {
-    let players = game.players().min(MOST_PLAYERS);
+) -> Found<G::Move, Values> {
     let mut values = [0; MOST_PLAYERS];
-    if let Some(winner) = game.winner(state) {
-        if let Some(winner) = winner {
-            let won = WIN - ply as i32;
-            (0..players).for_each(|player| values[player] = if player == winner { won } else { -won });
+    let me = look.turn() % MOST_PLAYERS;
+    if look.worth(guide, me).is_some() {
+        for (player, value) in values.iter_mut().enumerate().take(look.game.players()) {
+            *value = look.worth(guide, player).unwrap_or_default();
         }
         return Ok((values, Vec::new()));
     }
-    if depth == 0 {
-        (0..players).for_each(|player| values[player] = guide.evaluate(game, state, player));
-        return Ok((values, Vec::new()));
-    }
-    expand(state, ply, run, observer)?;
-    let me = game.turn(state) % MOST_PLAYERS;
+    look.expand()?;
     let mut best: Option<(Values, Vec<G::Move>)> = None;
-    for play in promising(game, state, guide) {
-        run.stats.generated += 1;
-        let undo = game.play(state, play);
-        let below = value(game, guide, state, depth - 1, ply + 1, run, observer);
-        game.undo(state, play, undo);
-        let (values, rest) = below?;
+    for play in look.promising(guide) {
+        let (values, rest) = look.after(play, |look| value(look, guide))?;
         if best.as_ref().is_none_or(|(most, _)| values[me] > most[me]) {
             best = Some((values, joined(play, rest)));
         }

@@ -9,11 +9,11 @@
 //! backups the right move of a finite game, given the time. Memory: the tree. References: L. Kocsis, C. Szepesvári, Bandit based
 //! Monte-Carlo planning, 2006; M. Winands and others, Monte-Carlo tree search solver, 2008.
 
-use super::{Adversary, Evaluate, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
+use super::{Adversary, Evaluate, Look, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
 use crate::random::Random;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Event, Observer, Run, Stop, tell};
+use crate::{Event, ObserverIn, Run, Stop, tell};
 
 /// Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +38,6 @@ pub struct Mcts<E> {
     pub guide: E,
 }
 
-const fn whole(name: &'static str, summary: &'static str, most: u64, default: &'static str) -> OptionInfo {
-    OptionInfo { name, summary, takes: Takes::Whole(0, most), default, only: None }
-}
-
 const INFO: Info = Info {
     name: "mcts",
     summary: "Monte-Carlo tree search (UCT), for any number of players",
@@ -50,37 +46,18 @@ const INFO: Info = Info {
     memory: "the tree: a node a rollout",
     heuristic: true,
     options: &[
-        whole("rollouts", "how many rollouts", 1_000_000_000, "10000"),
-        OptionInfo {
-            name: "explore",
-            summary: "the weight of being tried rarely",
-            takes: Takes::Decimal(0.0, 100.0),
-            default: "0.4",
-            only: None,
-        },
-        OptionInfo {
-            name: "policy",
-            summary: "how rollouts are played",
-            takes: Takes::Choice(&["guided", "random"]),
-            default: "guided",
-            only: None,
-        },
-        OptionInfo {
-            name: "prior",
-            summary: "how many wins a promising child is given in advance",
-            takes: Takes::Decimal(0.0, 1000.0),
-            default: "0",
-            only: None,
-        },
-        OptionInfo {
-            name: "solver",
-            summary: "pass proven results up",
-            takes: Takes::Choice(&["yes", "no"]),
-            default: "yes",
-            only: None,
-        },
-        whole("cut", "evaluate a rollout after so many plies", 10_000, "200"),
-        whole("seed", "for the random choices", u64::MAX, "1"),
+        OptionInfo::new("rollouts", "how many rollouts", Takes::Whole(0, 1_000_000_000), "10000"),
+        OptionInfo::new("explore", "the weight of being tried rarely", Takes::Decimal(0.0, 100.0), "0.4"),
+        OptionInfo::new("policy", "how rollouts are played", Takes::Choice(&["guided", "random"]), "guided"),
+        OptionInfo::new(
+            "prior",
+            "how many wins a promising child is given in advance",
+            Takes::Decimal(0.0, 1000.0),
+            "0",
+        ),
+        OptionInfo::new("solver", "pass proven results up", Takes::Choice(&["yes", "no"]), "yes"),
+        OptionInfo::new("cut", "evaluate a rollout after so many plies", Takes::Whole(0, 10_000), "200"),
+        OptionInfo::new("seed", "for the random choices", Takes::Whole(0, u64::MAX), "1"),
     ],
 };
 
@@ -112,17 +89,9 @@ struct Tree<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
+        let Look { game, state, run, observer, .. } = look;
+        let state = &state;
         let first = moves(game, state).first().copied().filter(|_| game.winner(state).is_none());
         let mut choice = Choice { play: first, ..Choice::default() };
         if first.is_none() {
@@ -154,7 +123,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// One way down the tree, one rollout, and back up.
-    fn rollout<O: Observer<G::State, G::Move>>(
+    fn rollout<O: ObserverIn<G>>(
         &mut self,
         root: &G::State,
         run: &mut Run,
@@ -217,7 +186,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         self.nodes[at].proven = proven;
     }
 
-    fn expand<O: Observer<G::State, G::Move>>(
+    fn expand<O: ObserverIn<G>>(
         &mut self,
         at: usize,
         state: &G::State,
@@ -340,7 +309,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     }
 
     /// Puts the best so far into `choice` and tells it.
-    fn report<O: Observer<G::State, G::Move>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
+    fn report<O: ObserverIn<G>>(&self, choice: &mut Choice<G::Move>, observer: &mut O) {
         let Some((play, score)) = self.favourite(0) else { return };
         let line = self.line();
         let depth = line.len() as u32;

@@ -15,10 +15,10 @@
 //! assert_eq!(choice.score, Some(0)); // a draw
 //! ```
 
-use super::{Adversary, DEPTH, Evaluate, PlayerEntry, deepen, expand, joined, moves, settled};
+use super::{Adversary, DEPTH, Evaluate, Found, Look, PlayerEntry, joined, moves};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
-use crate::{Event, Observer, Run, Stop, tell};
+use crate::{Event, ObserverIn, tell};
 
 /// Minimax.
 #[derive(Clone, Copy, Debug)]
@@ -40,51 +40,21 @@ const INFO: Info = Info {
 };
 
 impl<G: Game, E: Evaluate<G>> Adversary<G> for Minimax<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
-        let mut here = state.clone();
-        let guide = &self.guide;
-        deepen(game, state, self.depth, run, observer, |depth, run, observer| {
-            value(game, guide, &mut here, depth, 0, run, observer)
-        })
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
+        look.deepen(self.depth, |look| value(look, &self.guide))
     }
 }
 
-fn value<G: Game, E: Evaluate<G>, O: Observer<G::State, G::Move>>(
-    game: &G,
-    guide: &E,
-    state: &mut G::State,
-    depth: u32,
-    ply: u32,
-    run: &mut Run,
-    observer: &mut O,
-) -> Result<(i32, Vec<G::Move>), Stop> {
-    let me = game.turn(state);
-    if let Some(score) = settled(game, state, me, ply) {
+fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(look: &mut Look<G, O>, guide: &E) -> Found<G::Move> {
+    if let Some(score) = look.worth(guide, look.turn()) {
         return Ok((score, Vec::new()));
     }
-    if depth == 0 {
-        return Ok((guide.evaluate(game, state, me), Vec::new()));
-    }
-    expand(state, ply, run, observer)?;
+    look.expand()?;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
-    for play in moves(game, state) {
-        run.stats.generated += 1;
-        tell(observer, || Event::Enter { action: play, window: None });
-        let undo = game.play(state, play);
-        let below = value(game, guide, state, depth - 1, ply + 1, run, observer);
-        game.undo(state, play, undo);
-        let (score, rest) = below?;
-        tell(observer, || Event::Leave { score });
+    for play in moves(look.game, &look.state) {
+        tell(look.observer, || Event::Enter { action: play, window: None });
+        let (score, rest) = look.after(play, |look| value(look, guide))?;
+        tell(look.observer, || Event::Leave { score });
         if best.as_ref().is_none_or(|(most, _)| -score > *most) {
             best = Some((-score, joined(play, rest)));
         }

@@ -24,7 +24,7 @@ use std::hash::Hash;
 
 use crate::game::{Choice, Game, Player};
 use crate::registry::{Info, OptionInfo, Takes};
-use crate::{Args, Event, Observer, Run, Stop, Watcher, tell};
+use crate::{Args, Event, Observer, ObserverIn, Run, Stop, Watcher, tell};
 
 /// The score of a game that is won now.
 pub const WIN: i32 = 1_000_000;
@@ -68,17 +68,8 @@ impl<G: Game> Evaluate<G> for Unknown {
 
 /// A way to search a game.
 pub trait Adversary<G: Game> {
-    /// The declaration.
-    fn info(&self) -> &'static Info;
-
-    /// Looks for the best move until it is found or `run` says stop.
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move>;
+    /// Looks for the best move until it is found or the run says stop.
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move>;
 }
 
 impl<G: Game, A: Adversary<G>> Player<G> for A {
@@ -90,10 +81,108 @@ impl<G: Game, A: Adversary<G>> Player<G> for A {
         watcher: Option<&mut dyn Watcher<G::State, G::Move>>,
     ) -> Choice<G::Move> {
         let choice = match watcher {
-            None => self.search(game, state, run, &mut ()),
-            Some(mut watcher) => self.search(game, state, run, &mut watcher),
+            None => self.search(Look::new(game, state, run, &mut ())),
+            Some(mut watcher) => self.search(Look::new(game, state, run, &mut watcher)),
         };
         run.finish();
+        choice
+    }
+}
+
+/// Where a search is in a game, and who limits and watches it.
+pub struct Look<'a, G: Game, O> {
+    game: &'a G,
+    /// The position that is looked at; moves are played and taken back in it.
+    state: G::State,
+    /// How many plies it is from the root.
+    ply: u32,
+    /// How many plies are looked ahead in this pass.
+    depth: u32,
+    run: &'a mut Run,
+    observer: &'a mut O,
+}
+
+/// A score and the moves that lead to it, or why the search stopped.
+type Found<M, S = i32> = Result<(S, Vec<M>), Stop>;
+
+impl<'a, G: Game, O: ObserverIn<G>> Look<'a, G, O> {
+    fn new(game: &'a G, state: &G::State, run: &'a mut Run, observer: &'a mut O) -> Self {
+        Look { game, state: state.clone(), ply: 0, depth: 0, run, observer }
+    }
+
+    /// Whose turn it is.
+    fn turn(&self) -> usize {
+        self.game.turn(&self.state)
+    }
+
+    /// What the position is worth to a player, if the game ends here or the search does.
+    fn worth<E: Evaluate<G>>(&self, guide: &E, player: usize) -> Option<i32> {
+        let ply = self.ply as i32;
+        match self.game.winner(&self.state) {
+            Some(None) => Some(0),
+            Some(Some(who)) => Some(if who == player { WIN - ply } else { ply - WIN }),
+            None if self.ply >= self.depth => Some(guide.evaluate(self.game, &self.state, player)),
+            None => None,
+        }
+    }
+
+    /// Counts the expansion of the position and tells it.
+    fn expand(&mut self) -> Result<(), Stop> {
+        expand(&self.state, self.ply, self.run, self.observer)
+    }
+
+    /// Plays a move, looks on from there, and takes the move back.
+    fn after<T>(
+        &mut self,
+        play: G::Move,
+        go_on: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.run.stats.generated += 1;
+        let undo = self.game.play(&mut self.state, play);
+        self.ply += 1;
+        let found = go_on(self);
+        self.ply -= 1;
+        self.game.undo(&mut self.state, play, undo);
+        found
+    }
+
+    /// The legal moves, the most promising first; equal ones stay in the game's order.
+    fn promising<E: Evaluate<G>>(&self, guide: &E) -> Vec<G::Move> {
+        let mut list = moves(self.game, &self.state);
+        list.sort_by_cached_key(|&play| std::cmp::Reverse(guide.promise(self.game, &self.state, play)));
+        list
+    }
+
+    /// Passes of growing depth until `most`, a limit, or a proven end. `pass` gives score and line of one depth.
+    fn deepen(mut self, most: u32, mut pass: impl FnMut(&mut Self) -> Found<G::Move>) -> Choice<G::Move> {
+        let first = moves(self.game, &self.state).first().copied();
+        let play = first.filter(|_| self.game.winner(&self.state).is_none());
+        let mut choice = Choice { play, ..Choice::default() };
+        if choice.play.is_none() {
+            return choice;
+        }
+        for depth in 1..=most.min(MOST_PLIES) {
+            self.depth = depth;
+            match pass(&mut self) {
+                Err(why) => {
+                    choice.stopped = Some(why);
+                    break;
+                }
+                Ok((score, line)) => {
+                    choice.play = line.first().copied().or(choice.play);
+                    choice.score = Some(score);
+                    choice.line = line;
+                    choice.depth = depth;
+                    self.run.stats.bound = depth;
+                    if !choice.line.is_empty() {
+                        tell(self.observer, || Event::Best { depth, score, line: &choice.line });
+                    }
+                    if score.abs() > WON {
+                        break;
+                    }
+                }
+            }
+        }
         choice
     }
 }
@@ -114,73 +203,14 @@ pub fn entries<G: Game<Move: Hash>, E: Evaluate<G> + Send + 'static>() -> Vec<Pl
 }
 
 /// How deep to look.
-pub const DEPTH: OptionInfo = OptionInfo {
-    name: "depth",
-    summary: "look so many plies ahead",
-    takes: Takes::Whole(1, MOST_PLIES as u64),
-    default: "3",
-    only: None,
-};
-
-/// The score of a game that is over, for the player whose turn it would be.
-fn settled<G: Game>(game: &G, state: &G::State, player: usize, ply: u32) -> Option<i32> {
-    game.winner(state).map(|winner| match winner {
-        None => 0,
-        Some(who) if who == player => WIN - ply as i32,
-        Some(_) => ply as i32 - WIN,
-    })
-}
+pub const DEPTH: OptionInfo =
+    OptionInfo::new("depth", "look so many plies ahead", Takes::Whole(1, MOST_PLIES as u64), "3");
 
 /// The legal moves.
 pub(crate) fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut list = Vec::new();
     game.moves(state, |play| list.push(play));
     list
-}
-
-/// The legal moves, the most promising first; equal ones stay in the game's order.
-fn promising<G: Game, E: Evaluate<G>>(game: &G, state: &G::State, guide: &E) -> Vec<G::Move> {
-    let mut list = moves(game, state);
-    list.sort_by_cached_key(|&play| std::cmp::Reverse(guide.promise(game, state, play)));
-    list
-}
-
-/// Passes of growing depth until `most`, a limit, or a proven end. `pass` gives score and line of one depth.
-fn deepen<G: Game, O: Observer<G::State, G::Move>>(
-    game: &G,
-    state: &G::State,
-    most: u32,
-    run: &mut Run,
-    observer: &mut O,
-    mut pass: impl FnMut(u32, &mut Run, &mut O) -> Result<(i32, Vec<G::Move>), Stop>,
-) -> Choice<G::Move> {
-    let first = moves(game, state).first().copied();
-    let mut choice = Choice { play: first.filter(|_| game.winner(state).is_none()), ..Choice::default() };
-    if choice.play.is_none() {
-        return choice;
-    }
-    for depth in 1..=most.min(MOST_PLIES) {
-        match pass(depth, run, observer) {
-            Err(why) => {
-                choice.stopped = Some(why);
-                break;
-            }
-            Ok((score, line)) => {
-                choice.play = line.first().copied().or(choice.play);
-                choice.score = Some(score);
-                choice.line = line;
-                choice.depth = depth;
-                run.stats.bound = depth;
-                if !choice.line.is_empty() {
-                    tell(observer, || Event::Best { depth, score, line: &choice.line });
-                }
-                if score.abs() > WON {
-                    break;
-                }
-            }
-        }
-    }
-    choice
 }
 
 /// Counts an expansion and tells it.

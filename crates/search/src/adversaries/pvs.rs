@@ -14,12 +14,10 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    Adversary, DEPTH, Evaluate, MOST_PLIES, PlayerEntry, WIN, WON, deepen, expand, joined, promising, settled,
-};
+use super::{Adversary, DEPTH, Evaluate, Found, Look, MOST_PLIES, PlayerEntry, WIN, WON, joined};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Observer, Run, Stop};
+use crate::{ObserverIn, Run};
 
 /// Principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -33,13 +31,12 @@ pub struct Pvs<E> {
 }
 
 /// Whether positions are remembered.
-const TABLE: OptionInfo = OptionInfo {
-    name: "table",
-    summary: "remember the positions that were searched",
-    takes: Takes::Choice(&["yes", "no"]),
-    default: "yes",
-    only: None,
-};
+const TABLE: OptionInfo = OptionInfo::new(
+    "table",
+    "remember the positions that were searched",
+    Takes::Choice(&["yes", "no"]),
+    "yes",
+);
 
 const INFO: Info = Info {
     name: "pvs",
@@ -52,28 +49,14 @@ const INFO: Info = Info {
 };
 
 impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<G::State, G::Move>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Choice<G::Move> {
-        let mut here = state.clone();
+    fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
         let mut search = Search {
-            game,
             guide: &self.guide,
             table: self.table.then(HashMap::default),
             killers: vec![[None; 2]; MOST_PLIES as usize + 1],
             history: HashMap::default(),
         };
-        deepen(game, state, self.depth, run, observer, |depth, run, observer| {
-            search.value(&mut here, depth, 0, (-WIN, WIN), run, observer)
-        })
+        look.deepen(self.depth, |look| search.value(look, (-WIN, WIN)))
     }
 }
 
@@ -94,7 +77,6 @@ struct Known<M> {
 }
 
 struct Search<'a, G: Game<Move: Hash>, E> {
-    game: &'a G,
     guide: &'a E,
     table: Option<FxHashMap<u64, Known<G::Move>>>,
     killers: Vec<[Option<G::Move>; 2]>,
@@ -103,62 +85,51 @@ struct Search<'a, G: Game<Move: Hash>, E> {
 }
 
 impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
-    fn value<O: Observer<G::State, G::Move>>(
+    fn value<O: ObserverIn<G>>(
         &mut self,
-        state: &mut G::State,
-        depth: u32,
-        ply: u32,
+        look: &mut Look<G, O>,
         (mut alpha, beta): (i32, i32),
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Result<(i32, Vec<G::Move>), Stop> {
-        let game = self.game;
-        let me = game.turn(state);
-        if let Some(score) = settled(game, state, me, ply) {
+    ) -> Found<G::Move> {
+        let (me, ply, depth) = (look.turn(), look.ply, look.depth - look.ply);
+        if let Some(score) = look.worth(self.guide, me) {
             return Ok((score, Vec::new()));
         }
-        if depth == 0 {
-            return Ok((self.guide.evaluate(game, state, me), Vec::new()));
-        }
-        expand(state, ply, run, observer)?;
-        let key = game.hash(state);
+        look.expand()?;
+        let key = look.game.hash(&look.state);
         let known = self.table.as_ref().and_then(|table| table.get(&key)).copied();
         if let Some(known) = known
             && known.depth >= depth
             && ply > 0
         {
-            let score = from_here(known.score, ply);
+            let score = later(known.score, -(ply as i32));
             let decides = match known.bound {
                 Bound::Exactly => true,
                 Bound::AtLeast => score >= beta,
                 Bound::AtMost => score <= alpha,
             };
             if decides {
-                run.stats.duplicates += 1;
+                look.run.stats.duplicates += 1;
                 return Ok((score, vec![known.play]));
             }
         }
         let low = alpha;
         let mut best: Option<(i32, Vec<G::Move>)> = None;
-        for play in self.ordered(state, ply, known.map(|known| known.play)) {
-            run.stats.generated += 1;
-            let undo = game.play(state, play);
-            let mut below = Ok((0, Vec::new()));
-            let narrow = best.is_some();
-            if narrow {
-                below = self.value(state, depth - 1, ply + 1, (-alpha - 1, -alpha), run, observer);
-            }
-            let better = below.as_ref().is_ok_and(|(score, _)| -score > alpha && -score < beta);
-            if !narrow || better {
-                below = self.value(state, depth - 1, ply + 1, (-beta, -alpha), run, observer);
-            }
-            game.undo(state, play, undo);
-            let (score, rest) = below?;
+        for play in self.ordered(look, known.map(|known| known.play)) {
+            let is_first = best.is_none();
+            let (score, rest) = look.after(play, |look| {
+                if !is_first {
+                    let (score, rest) = self.value(look, (-alpha - 1, -alpha))?;
+                    if -score <= alpha || -score >= beta {
+                        return Ok((score, rest));
+                    }
+                }
+                self.value(look, (-beta, -alpha))
+            })?;
             if best.as_ref().is_none_or(|(most, _)| -score > *most) {
                 alpha = alpha.max(-score);
                 best = Some((-score, joined(play, rest)));
                 if alpha >= beta {
-                    run.stats.pruned += 1;
+                    look.run.stats.pruned += 1;
                     self.praise(me, ply, depth, play);
                     break;
                 }
@@ -173,15 +144,15 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
             } else {
                 Bound::AtMost
             };
-            self.keep(key, Known { depth, score: from_there(score, ply), bound, play }, run);
+            self.keep(key, Known { depth, score: later(score, ply as i32), bound, play }, look.run);
         }
         Ok((score, line))
     }
 
     /// The table's move, killers, history, then what the guide finds promising.
-    fn ordered(&self, state: &G::State, ply: u32, first: Option<G::Move>) -> Vec<G::Move> {
-        let me = self.game.turn(state);
-        let mut moves = promising(self.game, state, self.guide);
+    fn ordered<O: ObserverIn<G>>(&self, look: &Look<G, O>, first: Option<G::Move>) -> Vec<G::Move> {
+        let (me, ply) = (look.turn(), look.ply);
+        let mut moves = look.promising(self.guide);
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         moves.sort_by_cached_key(|&play| {
             let killer = killers.contains(&Some(play));
@@ -212,27 +183,10 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
     }
 }
 
-/// Wins in the table count from the position, not from the root.
-fn from_there(score: i32, ply: u32) -> i32 {
-    let ply = ply as i32;
-    if score > WON {
-        score + ply
-    } else if score < -WON {
-        score - ply
-    } else {
-        score
-    }
-}
-
-fn from_here(score: i32, ply: u32) -> i32 {
-    let ply = ply as i32;
-    if score > WON {
-        score - ply
-    } else if score < -WON {
-        score + ply
-    } else {
-        score
-    }
+/// A score with so many plies more to it if it is a win, and to the loss if it is one. Wins in the table count from the position,
+/// not from the root.
+fn later(score: i32, plies: i32) -> i32 {
+    if score.abs() > WON { score + plies * score.signum() } else { score }
 }
 
 /// For the registry.

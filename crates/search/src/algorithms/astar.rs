@@ -18,7 +18,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
 
 /// A*.
 #[derive(Clone, Copy, Debug)]
@@ -54,16 +54,7 @@ impl Rank for Sum {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for AStar<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Sum, run, observer)
     }
 }

@@ -17,7 +17,7 @@ use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::store::{Link, Nodes};
-use crate::{Algorithm, Cost, Event, Fate, Heuristic, Observer, Outcome, Plan, Problem, Run, Stop};
+use crate::{Algorithm, Cost, Event, Fate, Heuristic, ObserverOf, Outcome, Plan, Problem, Run, Stop};
 
 /// Beam search.
 #[derive(Clone, Copy, Debug)]
@@ -35,26 +35,16 @@ const INFO: Info = Info {
     complete: Guarantee::No,
     memory: "width times depth",
     heuristic: true,
-    options: &[OptionInfo {
-        name: "width",
-        summary: "how many states of a layer are kept",
-        takes: Takes::Whole(1, 100_000_000),
-        default: "1000",
-        only: None,
-    }],
+    options: &[OptionInfo::new(
+        "width",
+        "how many states of a layer are kept",
+        Takes::Whole(1, 100_000_000),
+        "1000",
+    )],
 };
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let mut whole = true;
         let found = self.layers(problem, &mut whole, run, observer);
         let lower_bound = trivial_bound(problem) + if whole && P::UNIT_COSTS { run.stats.bound } else { 0 };
@@ -69,7 +59,7 @@ impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Beam<H> {
 
 impl<H> Beam<H> {
     /// Goes from layer to layer; `whole` becomes false when a layer is cut.
-    fn layers<P: Problem, O: Observer<P::State, P::Action>>(
+    fn layers<P: Problem, O: ObserverOf<P>>(
         &self,
         problem: &P,
         whole: &mut bool,

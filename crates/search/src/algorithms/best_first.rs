@@ -8,7 +8,7 @@ use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::queue::Queue;
 use crate::store::{Fresh, Link, Look, Nodes};
-use crate::{Cost, Event, Fate, Heuristic, Observer, Outcome, Problem, Run, Stop};
+use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Outcome, Problem, Run, Stop};
 
 /// In what order open nodes are expanded.
 pub(super) trait Rank {
@@ -63,7 +63,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     /// Searches, and puts what was found into an outcome.
-    pub(super) fn outcome<O: Observer<P::State, P::Action>>(
+    pub(super) fn outcome<O: ObserverOf<P>>(
         problem: &P,
         heuristic: &impl Heuristic<P>,
         rank: &impl Rank,
@@ -88,7 +88,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     /// Expands until `until` holds or nothing is open.
-    pub(super) fn run<O: Observer<P::State, P::Action>>(
+    pub(super) fn run<O: ObserverOf<P>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
@@ -140,7 +140,7 @@ impl<P: Problem> BestFirst<P> {
     }
 
     #[inline]
-    fn expand<O: Observer<P::State, P::Action>>(
+    fn expand<O: ObserverOf<P>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,

@@ -14,7 +14,7 @@
 
 use super::layers::{Ahead, Layers, outcome};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Observer, Outcome, Plan, Problem, Run, Stop};
+use crate::{Algorithm, ObserverOf, Outcome, Plan, Problem, Run, Stop};
 
 /// Breadth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -31,22 +31,13 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem> Algorithm<P> for Bfs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
         outcome(problem, found, run)
     }
 }
 
-fn search<P: Problem, O: Observer<P::State, P::Action>>(
+fn search<P: Problem, O: ObserverOf<P>>(
     problem: &P,
     run: &mut Run,
     observer: &mut O,

@@ -19,7 +19,7 @@
 
 use super::layers::{Ahead, Back, Layers, outcome};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Observer, Outcome, Plan, Reversible, Run, Stop};
+use crate::{Algorithm, ObserverOf, Outcome, Plan, Reversible, Run, Stop};
 
 /// Bidirectional breadth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -36,22 +36,13 @@ const INFO: Info = Info {
 };
 
 impl<P: Reversible> Algorithm<P> for Bidirectional {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let found = search(problem, run, observer);
         outcome(problem, found, run)
     }
 }
 
-fn search<P: Reversible, O: Observer<P::State, P::Action>>(
+fn search<P: Reversible, O: ObserverOf<P>>(
     problem: &P,
     run: &mut Run,
     observer: &mut O,

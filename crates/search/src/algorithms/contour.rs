@@ -6,7 +6,7 @@
 
 use crate::observer::tell;
 use crate::store::Store;
-use crate::{Cost, Event, Fate, Heuristic, Observer, Plan, Problem, Run, Stop};
+use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Plan, Problem, Run, Stop};
 
 /// What a pass found.
 pub(super) enum Contour<A> {
@@ -46,7 +46,7 @@ impl<P: Problem> Passes<P> {
     }
 
     /// Searches everything up to `bound`.
-    pub(super) fn pass<O: Observer<P::State, P::Action>>(
+    pub(super) fn pass<O: ObserverOf<P>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
@@ -119,7 +119,7 @@ impl<P: Problem> Passes<P> {
 
     /// Puts the successors of the last state on the path into `pending`; a goal is given back at once.
     #[expect(clippy::too_many_arguments, reason = "the inner part of one loop, apart for its length")]
-    fn successors<O: Observer<P::State, P::Action>>(
+    fn successors<O: ObserverOf<P>>(
         &self,
         problem: &P,
         heuristic: &impl Heuristic<P>,

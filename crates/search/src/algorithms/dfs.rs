@@ -16,7 +16,7 @@
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Blind, Observer, Outcome, Problem, Run, Stop};
+use crate::{Algorithm, Blind, ObserverOf, Outcome, Problem, Run, Stop};
 
 /// Depth-first search with a limit on the cost, which is the depth where every action costs 1.
 #[derive(Clone, Copy, Debug)]
@@ -32,26 +32,11 @@ const INFO: Info = Info {
     complete: Guarantee::If("a plan lies within the depth limit"),
     memory: "the states seen within the limit",
     heuristic: false,
-    options: &[OptionInfo {
-        name: "limit",
-        summary: "how deep it goes",
-        takes: Takes::Whole(1, 1_000_000),
-        default: "30",
-        only: None,
-    }],
+    options: &[OptionInfo::new("limit", "how deep it goes", Takes::Whole(1, 1_000_000), "30")],
 };
 
 impl<P: Problem> Algorithm<P> for Dfs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         let lower_bound = trivial_bound(problem);
         match Passes::new(true).pass(problem, &Blind, self.limit, run, observer) {
             Ok(Contour::Found(plan)) => Outcome::Solved { plan, lower_bound },

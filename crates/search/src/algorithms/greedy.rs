@@ -15,7 +15,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
 
 /// Greedy best-first search.
 #[derive(Clone, Copy, Debug)]
@@ -53,16 +53,7 @@ impl Rank for Estimate {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Greedy<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Estimate, run, observer)
     }
 }

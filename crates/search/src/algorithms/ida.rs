@@ -19,7 +19,7 @@
 use super::contour::{Contour, Passes};
 use super::trivial_bound;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Heuristic, Observer, Outcome, Plan, Problem, Run};
+use crate::{Algorithm, Heuristic, ObserverOf, Outcome, Plan, Problem, Run};
 
 /// IDA*.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +31,8 @@ pub struct Ida<H> {
 }
 
 /// Whether passes remember the states that they searched.
-pub(super) const TABLE: OptionInfo = OptionInfo {
-    name: "table",
-    summary: "remember the states that were searched",
-    takes: Takes::Choice(&["yes", "no"]),
-    default: "yes",
-    only: None,
-};
+pub(super) const TABLE: OptionInfo =
+    OptionInfo::new("table", "remember the states that were searched", Takes::Choice(&["yes", "no"]), "yes");
 
 const INFO: Info = Info {
     name: "ida",
@@ -50,22 +45,13 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for Ida<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         deepen(problem, &self.heuristic, self.table, run, observer)
     }
 }
 
 /// Passes with a rising bound until one finds a plan or nothing lies beyond.
-pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: Observer<P::State, P::Action>>(
+pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: ObserverOf<P>>(
     problem: &P,
     heuristic: &H,
     table: bool,

@@ -15,7 +15,7 @@
 
 use super::ida::{TABLE, deepen};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Blind, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Blind, ObserverOf, Outcome, Problem, Run};
 
 /// Iterative deepening.
 #[derive(Clone, Copy, Debug)]
@@ -35,16 +35,7 @@ const INFO: Info = Info {
 };
 
 impl<P: Problem> Algorithm<P> for Ids {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         deepen(problem, &Blind, self.table, run, observer)
     }
 }

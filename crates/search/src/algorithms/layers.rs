@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::store::{Link, Nodes};
-use crate::{Cost, Event, Fate, Observer, Outcome, Plan, Problem, Reversible, Run, Stop};
+use crate::{Cost, Event, Fate, ObserverOf, Outcome, Plan, Problem, Reversible, Run, Stop};
 
 /// Which way a search goes.
 pub(super) trait Way<P: Problem> {
@@ -55,7 +55,7 @@ impl<P: Problem> Layers<P> {
 
     /// Expands the last layer. Gives the first new state for which `met` has an answer, with the answer. `others` is how
     /// many states are kept elsewhere, for the statistics.
-    pub(super) fn advance<W: Way<P>, O: Observer<P::State, P::Action>>(
+    pub(super) fn advance<W: Way<P>, O: ObserverOf<P>>(
         &mut self,
         problem: &P,
         met: impl Fn(&P::State) -> Option<u32>,

@@ -14,7 +14,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Blind, Cost, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Blind, Cost, ObserverOf, Outcome, Problem, Run};
 
 /// Uniform-cost search.
 #[derive(Clone, Copy, Debug)]
@@ -45,16 +45,7 @@ impl Rank for SoFar {
 }
 
 impl<P: Problem> Algorithm<P> for Ucs {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &Blind, &SoFar, run, observer)
     }
 }

@@ -17,7 +17,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Cost, Heuristic, Observer, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
 
 /// Weighted A*.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +35,7 @@ const INFO: Info = Info {
     complete: Guarantee::Yes,
     memory: "all states seen",
     heuristic: true,
-    options: &[OptionInfo {
-        name: "weight",
-        summary: "how much the estimate counts",
-        takes: Takes::Decimal(1.0, 1000.0),
-        default: "2",
-        only: None,
-    }],
+    options: &[OptionInfo::new("weight", "how much the estimate counts", Takes::Decimal(1.0, 1000.0), "2")],
 };
 
 /// `g + w·h` times the least number that makes it whole: weights are taken to the thousandth.
@@ -75,16 +69,7 @@ impl Rank for Weighted {
 }
 
 impl<P: Problem, H: Heuristic<P>> Algorithm<P> for WeightedAStar<H> {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
-    fn search<O: Observer<P::State, P::Action>>(
-        &self,
-        problem: &P,
-        run: &mut Run,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
+    fn search<O: ObserverOf<P>>(&self, problem: &P, run: &mut Run, observer: &mut O) -> Outcome<P::Action> {
         BestFirst::outcome(problem, &self.heuristic, &Weighted::new(self.weight), run, observer)
     }
 }

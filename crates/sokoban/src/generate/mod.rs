@@ -31,34 +31,22 @@ use shape::{Shape, Symmetry};
 
 /// What can be told to [`generate`].
 pub const OPTIONS: &[OptionInfo] = &[
-    count("width", "columns at most, walls included", 6, 20, "10"),
-    count("height", "rows at most, walls included", 6, 20, "8"),
-    count("boxes", "how many boxes, and goals", 1, 10, "4"),
-    OptionInfo {
-        name: "difficulty",
-        summary: "how hard for a person, as far as size and boxes allow",
-        takes: Takes::Choice(&["easy", "medium", "hard", "extreme"]),
-        default: "medium",
-        only: None,
-    },
-    OptionInfo {
-        name: "symmetry",
-        summary: "walls alike on the left and the right (mirror), or after half a turn",
-        takes: Takes::Choice(&["none", "mirror", "turn"]),
-        default: "none",
-        only: None,
-    },
+    OptionInfo::new("width", "columns at most, walls included", Takes::Whole(6, 20), "10"),
+    OptionInfo::new("height", "rows at most, walls included", Takes::Whole(6, 20), "8"),
+    OptionInfo::new("boxes", "how many boxes, and goals", Takes::Whole(1, 10), "4"),
+    OptionInfo::new(
+        "difficulty",
+        "how hard for a person, as far as size and boxes allow",
+        Takes::Choice(&["easy", "medium", "hard", "extreme"]),
+        "medium",
+    ),
+    OptionInfo::new(
+        "symmetry",
+        "walls alike on the left and the right (mirror), or after half a turn",
+        Takes::Choice(&["none", "mirror", "turn"]),
+        "none",
+    ),
 ];
-
-const fn count(
-    name: &'static str,
-    summary: &'static str,
-    least: u64,
-    most: u64,
-    default: &'static str,
-) -> OptionInfo {
-    OptionInfo { name, summary, takes: Takes::Whole(least, most), default, only: None }
-}
 
 /// A level with what is known of it.
 #[derive(Clone, Debug)]

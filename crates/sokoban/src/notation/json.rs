@@ -2,10 +2,10 @@
 //! fewest pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in
 //! it.
 
+use damier_kit::json::{Place, fault, values};
 use damier_kit::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::{Level, Room, numbered, text, xsb};
 
@@ -31,15 +31,10 @@ enum Id {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
-    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut found = Vec::new();
-    let (mut before, mut place, mut room) = (0, (1, 1), Room::default());
-    while let Some(raw) = objects.next() {
-        let raw = raw.map_err(|error| broken(&error, text, (1, 1)))?.get();
-        // The deserializer has just passed the object, so it begins its own length before.
-        let begins = objects.byte_offset() - raw.len();
-        place = within(place, place_of(&text[before..], begins - before));
-        before = begins;
+    let mut room = Room::default();
+    for value in values(text) {
+        let (raw, place) = value.map_err(|error| broken(&error, text, (1, 1)))?;
         let level = object(raw, place).map_err(|error| numbered(found.len(), &error))?;
         room.take(&level.position).map_err(|_| {
             refuse!(
@@ -57,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
 }
 
 /// Reads one object that begins at a line and column.
-fn object(raw: &str, begins: (usize, usize)) -> Result<Level, Refusal> {
+fn object(raw: &str, begins: Place) -> Result<Level, Refusal> {
     let at = |why: Refusal| why.at(begins.0, begins.1);
     if !raw.starts_with('{') {
         let example = "{\"level\":\"####…\"}";
@@ -109,33 +104,14 @@ fn object(raw: &str, begins: (usize, usize)) -> Result<Level, Refusal> {
 }
 
 /// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error, text: &str, begins: (usize, usize)) -> Refusal {
-    let whole = error.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-    let what: String = what.chars().take(200).flat_map(char::escape_debug).collect();
-    // The reader counts bytes.
-    let (line, bytes) = (error.line().max(1), error.column().max(1));
-    let written = text.split('\n').nth(line - 1).unwrap_or_default();
-    let column = written.char_indices().take_while(|(at, _)| *at < bytes).count().max(1);
-    let (line, column) = within(begins, (line, column));
+fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
+    let (what, (line, column)) = fault(error, text, begins);
     refuse!(
         "sokoban.json.broken",
         "not a level in JSON: {what}; see `damier list sokoban` for the formats",
         what = what
     )
     .at(line, column)
-}
-
-/// Line and column of a byte.
-fn place_of(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line_begins = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[line_begins..].chars().count() + 1)
-}
-
-/// A place within an object as a place in the text where the object begins.
-fn within(begins: (usize, usize), (line, column): (usize, usize)) -> (usize, usize) {
-    (begins.0 + line - 1, if line == 1 { begins.1 + column - 1 } else { column })
 }
 
 pub(super) fn write(level: &Level) -> String {

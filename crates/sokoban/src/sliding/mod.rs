@@ -24,7 +24,7 @@ use damier_kit::VariantInfo;
 use damier_search::chance::Chance;
 use damier_search::chance::exact::{self, Policy};
 use damier_search::chance::online::{Envelope, Guide};
-use damier_search::registry::{OptionInfo, Takes};
+use damier_search::registry::{OptionInfo, Takes, arguments, find};
 use damier_search::{Cost, Kind, Limits, Run, Spec, SpecError, Stop};
 
 use crate::board::{Cell, Direction, Position};
@@ -32,8 +32,6 @@ use crate::rules::Sliding;
 use plan::Planner;
 pub use problem::{Nearest, Push, SlidingProblem, State};
 
-/// The chance that a box slides where the variant does not say.
-pub const USUAL: f64 = 0.1;
 /// Bounds that are no further apart are one chance.
 const GAP: f64 = 1e-9;
 
@@ -57,20 +55,13 @@ pub const VARIANTS: &[VariantInfo] = &[VariantInfo {
     name: "sliding",
     summary: "a pushed box slides one cell further by chance",
     options: &[
-        OptionInfo {
-            name: "p",
-            summary: "the chance that it slides",
-            takes: Takes::Decimal(0.0, 1.0),
-            default: "0.1",
-            only: None,
-        },
-        OptionInfo {
-            name: "way",
-            summary: "straight ahead only, or with equal shares ahead and to both sides",
-            takes: Takes::Choice(&["ahead", "sideways"]),
-            default: "ahead",
-            only: None,
-        },
+        OptionInfo::new("p", "the chance that it slides", Takes::Decimal(0.0, 1.0), "0.1"),
+        OptionInfo::new(
+            "way",
+            "straight ahead only, or with equal shares ahead and to both sides",
+            Takes::Choice(&["ahead", "sideways"]),
+            "ahead",
+        ),
     ],
 }];
 
@@ -80,41 +71,15 @@ pub fn name(sliding: Sliding) -> String {
     format!("sliding(p={}{way})", sliding.chance)
 }
 
-/// Reads a variant such as `sliding(p=0.1)` or `sliding(p=0.1,way=sideways)`. Without `p` it is [`USUAL`], without `way` it is `ahead`.
+/// Reads a variant such as `sliding(p=0.1)` or `sliding(p=0.1,way=sideways)`. What is not said is as [`VARIANTS`] declares.
 pub fn parse(text: &str) -> Result<Sliding, SpecError> {
     let mut spec: Spec = text.parse()?;
-    let unknown = |kind, name: String, known: &[&str]| SpecError::Unknown {
-        kind,
-        name,
-        known: known.iter().map(|&name| name.to_owned()).collect(),
-    };
-    if spec.name != "sliding" {
-        return Err(unknown(Kind::Variant, spec.name, &["sliding"]));
-    }
-    let value =
-        |option: &str, value: String, takes| SpecError::Value { option: option.to_owned(), value, takes };
-    let chance = match spec.take("p") {
-        None => USUAL,
-        Some(text) => match text.parse() {
-            Ok(chance) if (0.0..=1.0).contains(&chance) => chance,
-            _ => return Err(value("p", text, Takes::Decimal(0.0, 1.0))),
-        },
-    };
-    let sideways = match spec.take("way").as_deref() {
-        None | Some("ahead") => false,
-        Some("sideways") => true,
-        Some(other) => return Err(value("way", other.to_owned(), Takes::Choice(&["ahead", "sideways"]))),
-    };
-    if let Some((key, _)) = spec.pairs.into_iter().next() {
-        return Err(match key.as_str() {
-            "p" | "way" => SpecError::TooMany { algorithm: "sliding", what: key },
-            _ => unknown(Kind::OptionOf("sliding"), key, &["p", "way"]),
-        });
-    }
-    match spec.words.into_iter().next() {
-        Some(word) => Err(unknown(Kind::OptionOf("sliding"), word, &["p", "way"])),
-        None => Ok(Sliding { chance, sideways }),
-    }
+    let VariantInfo { name, options, .. } =
+        &VARIANTS[find(Kind::Variant, &spec.name, VARIANTS, |variant| variant.name)?];
+    // A word alone is an option without a value.
+    spec.pairs.extend(spec.words.into_iter().map(|word| (word, String::new())));
+    let args = arguments(name, options, &spec.pairs)?;
+    Ok(Sliding { chance: args.decimal("p"), sideways: args.is("way", "sideways") })
 }
 
 /// The chance to win from a position, and what to do. Half of what is left of the limits is for an exact answer, the rest for a partial one; a

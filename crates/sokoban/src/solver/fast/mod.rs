@@ -320,13 +320,12 @@ const INFO: Info = Info {
     complete: Guarantee::Yes,
     memory: "states, packed",
     heuristic: false,
-    options: &[OptionInfo {
-        name: "tie",
-        summary: "whether the other metric is to be the fewest among the best solutions",
-        takes: Takes::Choice(&["no", "yes"]),
-        default: "no",
-        only: None,
-    }],
+    options: &[OptionInfo::new(
+        "tie",
+        "whether the other metric is to be the fewest among the best solutions",
+        Takes::Choice(&["no", "yes"]),
+        "no",
+    )],
 };
 
 /// For the list of solvers.

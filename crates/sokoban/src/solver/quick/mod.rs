@@ -153,13 +153,12 @@ const INFO: Info = Info {
     complete: Guarantee::Yes,
     memory: "states, packed",
     heuristic: false,
-    options: &[OptionInfo {
-        name: "shorten",
-        summary: "whether the solution is made shorter once it is found",
-        takes: Takes::Choice(&["yes", "no"]),
-        default: "yes",
-        only: None,
-    }],
+    options: &[OptionInfo::new(
+        "shorten",
+        "whether the solution is made shorter once it is found",
+        Takes::Choice(&["yes", "no"]),
+        "yes",
+    )],
 };
 
 /// For the list of solvers.
