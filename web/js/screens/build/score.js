@@ -146,11 +146,11 @@ function createEmpty(app, desk) {
   };
 }
 
-/** @param {App} app @param {Desk} desk @returns {Part} */
+/** @param {App} app @param {Desk} desk @returns {Part & {roots: HTMLElement[]}} */
 export function createScore(app, desk) {
   const [worth, sides, empty] = [createWorth(app), createSides(desk), createEmpty(app, desk)];
   return {
-    root: h("div", { class: "parts" }, worth.root, sides.root, empty.root),
+    root: worth.root, roots: [worth.root, sides.root, empty.root],
     run: worth.run,
     render(now) {
       if (!now.view) return;
