@@ -50,13 +50,17 @@ const WAYS = { N: "north", W: "west", E: "east", S: "south" };
 /** Whether there is a weighty move to go back or forward to. @param {History} history @param {boolean} back */
 const heavy = ({ weighty, at }, back) => weighty.some((one) => (back ? one < at : one >= at));
 
+/** Whether there is no hint to be had now. @param {App} app */
+const hintless = ({ mayMove, state: { busy, hint } }) =>
+  !mayMove() || busy !== null || (hint !== null && (hint.rung >= hint.of || !hint.solvable));
+
 /** What has nothing to do now. @param {App} app @param {View} view @returns {Record<string, boolean>} */
 function idle(app, { history, table }) {
   return {
     undo: table ? !table.undo[0] : history.at === 0,
     redo: table ? !table.undo[1] : history.at >= history.moves.length,
     restart: history.at === 0,
-    hint: !app.mayMove() || app.state.busy !== null,
+    hint: hintless(app),
     undo_push: !heavy(history, true), redo_push: !heavy(history, false),
   };
 }
@@ -246,7 +250,7 @@ export function createHints(app) {
     words: () => rungWords(list),
     render({ hint, view, busy }) {
       wait.hidden = busy !== "hint";
-      disable(more, !app.mayMove() || busy !== null || (hint !== null && (hint.rung >= hint.of || !hint.solvable)));
+      disable(more, hintless(app));
       refill(list, `${JSON.stringify(hint)} ${looks(view?.scene)}`, () => {
         if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
         return rungs.map((value, i) => {
