@@ -4,7 +4,7 @@ use damier_lab::{Game, Invalid, Suite};
 use damier_validate as validate;
 
 /// Every game. A game that is added here is known to every verb and every screen.
-pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR];
+pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR, TAQUIN];
 
 /// What all games are called.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -89,6 +89,18 @@ const SOKOBAN: Game = Game {
 
 const QUORIDOR: Game =
     Game { kit: &damier_quoridor::QuoridorKit, replay: by!(quoridor, how_it_stands), suites: &[] };
+
+const TAQUIN: Game = Game {
+    kit: &damier_taquin::TaquinKit,
+    replay: by!(taquin, |replay: &validate::taquin::Replay| plural(replay.moves, "move")),
+    suites: &[Suite {
+        name: "fifteen",
+        positions: include_str!("../data/taquin/standard.jsonl"),
+        algorithms: "fast,quick",
+        threads: false,
+        minutes: Some(1),
+    }],
+};
 
 /// What is said of a game that may go on.
 fn how_it_stands(replay: &validate::quoridor::Replay) -> String {

@@ -1,6 +1,6 @@
 //! What is on the table: tiles 1, 2, … and one gap, on 2×2 to 6×6 cells that are numbered row by row from the top left.
 
-use damier_search::kit::EditError;
+use damier_kit::{Refusal, refuse};
 
 /// The fewest and the most columns, and rows.
 pub const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -52,35 +52,50 @@ pub struct Position {
     pub tiles: Vec<u8>,
 }
 
-/// The reason for a refusal: its key, and the sentence.
-pub(crate) fn refuse(key: &'static str, what: String) -> EditError {
-    EditError { key, what }
-}
-
 impl Position {
     /// Checks what somebody wrote, row by row. The error comes with the number of the tile in the list.
-    pub fn new(width: usize, height: usize, tiles: &[i64]) -> Result<Self, (usize, EditError)> {
-        let no = |at: usize, key: &'static str, what: String| Err((at, refuse(key, what)));
+    pub fn new(width: usize, height: usize, tiles: &[i64]) -> Result<Self, (usize, Refusal)> {
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
-            let what = format!("a board has 2 to 6 columns and 2 to 6 rows, not {width}×{height}");
-            return no(0, "taquin.size", what);
+            let why = refuse!(
+                "taquin.size",
+                "a board has 2 to 6 columns and 2 to 6 rows, not {width}×{height}",
+                width = width,
+                height = height
+            );
+            return Err((0, why));
         }
-        let (cells, count, most) = (width * height, tiles.len(), width * height - 1);
-        if count != cells {
-            let what =
-                format!("{width}×{height} cells need {cells} numbers, 0 for the gap; here are {count}");
-            return no(0, "taquin.count", what);
+        let (cells, most) = (width * height, width * height - 1);
+        if tiles.len() != cells {
+            let why = refuse!(
+                "taquin.count",
+                "{width}×{height} cells need {cells} numbers, 0 for the gap; here are {count}",
+                width = width,
+                height = height,
+                cells = cells,
+                count = tiles.len()
+            );
+            return Err((0, why));
         }
-        for (at, tile) in tiles.iter().enumerate() {
-            if !(0..cells as i64).contains(tile) {
-                let what = format!("there is no tile {tile} here; write 1 to {most}, and 0 for the gap");
-                return no(at, "taquin.tile", what);
+        for (at, &tile) in tiles.iter().enumerate() {
+            if !(0..cells as i64).contains(&tile) {
+                let why = refuse!(
+                    "taquin.no_tile",
+                    "there is no tile {tile} here; write 1 to {most}, and 0 for the gap",
+                    tile = tile,
+                    most = most
+                );
+                return Err((at, why));
             }
-            if tiles[..at].contains(tile) {
+            if tiles[..at].contains(&tile) {
                 let missing = (0..cells as i64).find(|tile| !tiles.contains(tile)).unwrap_or_default();
-                let what =
-                    format!("{tile} is there twice and {missing} is missing; write 0 to {most} once each");
-                return no(at, "taquin.twice", what);
+                let why = refuse!(
+                    "taquin.twice",
+                    "{tile} is there twice and {missing} is missing; write 0 to {most} once each",
+                    tile = tile,
+                    missing = missing,
+                    most = most
+                );
+                return Err((at, why));
             }
         }
         Ok(Position { width, height, tiles: tiles.iter().map(|&tile| tile as u8).collect() })

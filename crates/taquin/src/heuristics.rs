@@ -6,18 +6,42 @@
 use damier_search::registry::HeuristicEntry;
 use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Limits, Run};
 
+use crate::board::Position;
 use crate::problem::{State, TileProblem};
 use crate::solver::tables::Pair;
 
 /// Every heuristic; the first is the default.
 pub fn entries<const N: usize>() -> Vec<HeuristicEntry<TileProblem<N>>> {
+    // What each tile adds to the estimate; the gap adds nothing.
+    let misplaced_map =
+        |problem: &TileProblem<N>, _: &dyn Heuristic<TileProblem<N>>| each(problem, |far| u32::from(far > 0));
+    let far_map = |problem: &TileProblem<N>, _: &dyn Heuristic<TileProblem<N>>| each(problem, |far| far);
     vec![
-        HeuristicEntry { info: &LINEAR_CONFLICT, build: |_| Box::new(Guess::by_conflicts()) },
-        HeuristicEntry { info: &MANHATTAN, build: |_| Box::new(Guess(&MANHATTAN, Box::new(manhattan))) },
-        HeuristicEntry { info: &MISPLACED, build: |_| Box::new(Guess(&MISPLACED, Box::new(misplaced))) },
-        HeuristicEntry { info: &PDB, build: |problem| Box::new(Guess(&PDB, pdb(problem))) },
-        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind) },
+        HeuristicEntry { info: &LINEAR_CONFLICT, build: |_| Box::new(Guess::by_conflicts()), map: None },
+        HeuristicEntry {
+            info: &MANHATTAN,
+            build: |_| Box::new(Guess(&MANHATTAN, Box::new(manhattan))),
+            map: Some(far_map),
+        },
+        HeuristicEntry {
+            info: &MISPLACED,
+            build: |_| Box::new(Guess(&MISPLACED, Box::new(misplaced))),
+            map: Some(misplaced_map),
+        },
+        HeuristicEntry { info: &PDB, build: |problem| Box::new(Guess(&PDB, pdb(problem))), map: None },
+        HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None },
     ]
+}
+
+/// A value for each cell of the board, from the cell and how far its tile is from home; none for the gap.
+fn each<const N: usize>(problem: &TileProblem<N>, value: impl Fn(Cost) -> Cost) -> Vec<Option<Cost>> {
+    let Position { width, tiles, .. } = &problem.position;
+    let mut map = vec![None; tiles.len()];
+    for (cell, home) in homes(tiles) {
+        let far = (cell % width).abs_diff(home % width) + (cell / width).abs_diff(home / width);
+        map[cell] = Some(value(far as Cost));
+    }
+    map
 }
 
 const fn info(name: &'static str, consistent: bool, summary: &'static str) -> HeuristicInfo {

@@ -5,13 +5,17 @@
 //! they are for a person, and [`picture`] the terminal's view of them.
 
 pub mod board;
+mod edit;
 pub mod generate;
 pub mod heuristics;
+mod kit;
 pub mod notation;
 pub mod picture;
 pub mod problem;
 pub mod rate;
 pub mod rules;
+mod scene;
 pub mod solver;
 
 pub use board::{Direction, Position};
+pub use kit::TaquinKit;

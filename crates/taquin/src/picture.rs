@@ -1,6 +1,6 @@
 //! A position for a terminal: the tiles in a frame. With colours, those in their places are green.
 
-use damier_search::kit::Style;
+use damier_kit::Style;
 
 use crate::board::Position;
 

@@ -6,7 +6,7 @@
 //!
 //! where `away` is how many moves of the given solution bring their tile further from its place.
 
-use damier_search::kit::Estimate;
+use damier_kit::Estimate;
 
 use crate::board::{Direction, Position};
 use crate::heuristics::manhattan;

@@ -1,12 +1,13 @@
 //! One JSON object a board, as programs exchange them: `{"id":"1","width":3,"height":3,"tiles":[1,2,3,4,5,6,7,0,8]}`, row by row, 0 is
 //! the gap. The id may be left out; further keys are ignored.
 
-use damier_search::kit::ReadError;
+use damier_kit::json::{Place, fault, values};
+use damier_kit::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Read, at};
-use crate::board::{Position, refuse};
+use super::Read;
+use crate::board::Position;
 
 #[derive(Deserialize, Serialize)]
 struct Instance {
@@ -17,31 +18,28 @@ struct Instance {
     tiles: Vec<i64>,
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Read>, ReadError> {
-    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<Instance>();
-    let (mut found, mut end, mut line) = (Vec::new(), 0, 1);
-    while let Some(instance) = objects.next() {
-        let Instance { id, width, height, tiles } = instance.map_err(|error| broken(&error))?;
-        let source = text[end..objects.byte_offset()].trim_start();
-        let begin = objects.byte_offset() - source.len();
-        line += text[end..begin].matches('\n').count();
-        let column = text[..begin].chars().rev().take_while(|&letter| letter != '\n').count() + 1;
-        let position = Position::new(width, height, &tiles).map_err(|(_, why)| at((line, column), why))?;
+pub(super) fn read(text: &str) -> Result<Vec<Read>, Refusal> {
+    let mut found = Vec::new();
+    for value in values(text) {
+        let (raw, place) = value.map_err(|error| broken(&error, text, (1, 1)))?;
+        let read: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, place))?;
+        let Instance { id, width, height, tiles } = read;
+        let position = Position::new(width, height, &tiles).map_err(|(_, why)| why.at(place.0, place.1))?;
         let id = id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
-        found.push(Read { line, id, position, source: Some(source.to_owned()) });
-        line += source.matches('\n').count();
-        end = objects.byte_offset();
+        found.push(Read { line: place.0, id, position, source: Some(raw.to_owned()) });
     }
     Ok(found)
 }
 
-/// A sentence for what the JSON reader found wrong.
-fn broken(error: &serde_json::Error) -> ReadError {
-    let whole = error.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-    let what: String = what.chars().take(200).flat_map(char::escape_debug).collect();
-    let what = format!("not a board in JSON: {what}; see `damier list taquin` for the formats");
-    at((error.line().max(1), error.column().max(1)), refuse("taquin.json", what))
+/// What the JSON reader found wrong.
+fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
+    let (what, (line, column)) = fault(error, text, begins);
+    let why = refuse!(
+        "taquin.json",
+        "not a board in JSON: {what}; see `damier list taquin` for the formats",
+        what = what
+    );
+    why.at(line, column)
 }
 
 pub(super) fn write(position: &Position, id: Option<&str>) -> String {

@@ -5,9 +5,9 @@ mod compact;
 mod json;
 mod text;
 
-use damier_search::kit::{EditError, FormatInfo, ReadError};
+use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
 
-use crate::board::{Direction, Position, refuse};
+use crate::board::{Direction, Position};
 
 /// The formats, the one that programs speak first.
 pub const FORMATS: &[FormatInfo] = &[
@@ -34,18 +34,18 @@ pub struct Read {
 }
 
 /// Reads all positions in `text`.
-pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, ReadError> {
+pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Read>, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let read = match format.unwrap_or_else(|| recognise(text)) {
-        "json" => json::read,
-        "text" => text::read,
-        "compact" => compact::read,
-        other => return Err(at((1, 1), unknown(other))),
-    };
-    let found = read(text)?;
+    let format =
+        format.map_or(Ok(recognise(text)), |name| known_format(FORMATS, name, true).map(|one| one.name))?;
+    let found = match format {
+        "json" => json::read(text),
+        "compact" => compact::read(text),
+        _ => text::read(text),
+    }?;
     if found.is_empty() {
-        let what = "the input holds no board; give one such as 1 2 3 / 4 5 6 / 7 0 8".to_owned();
-        return Err(at((1, 1), refuse("taquin.empty", what)));
+        let why = refuse!("taquin.empty", "the input holds no board; give one such as 1 2 3 / 4 5 6 / 7 0 8");
+        return Err(why.at(1, 1));
     }
     Ok(found)
 }
@@ -59,31 +59,21 @@ fn recognise(text: &str) -> &'static str {
     }
 }
 
-fn unknown(format: &str) -> EditError {
-    let known: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-    refuse("taquin.format", format!("there is no format '{format}'; there is {}", known.join(", ")))
-}
-
-/// A refusal at a line and a column.
-fn at((line, column): (usize, usize), refusal: EditError) -> ReadError {
-    ReadError::at(line, column, refusal.what)
-}
-
 /// Writes a position.
-pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<String, EditError> {
-    match format {
-        "json" => Ok(json::write(position, id)),
-        "text" => Ok(text::write(position)),
-        "compact" => Ok(compact::write(position)),
-        other => Err(unknown(other)),
-    }
+pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<String, Refusal> {
+    Ok(match known_format(FORMATS, format, false)?.name {
+        "json" => json::write(position, id),
+        "compact" => compact::write(position),
+        _ => text::write(position),
+    })
 }
 
 /// The moves of a solution, such as `lurd`; blanks may stand anywhere.
-pub fn moves(text: &str) -> Result<Vec<Direction>, EditError> {
-    let way = |letter: char| {
-        let what = || format!("'{}' is not a move; write l, u, r or d", letter.escape_debug());
-        Direction::from_letter(letter).ok_or_else(|| refuse("taquin.letter", what()))
+pub fn moves(text: &str) -> Result<Vec<Direction>, Refusal> {
+    let no_move = |letter: char| {
+        let letter = excerpt(&letter.to_string());
+        refuse!("taquin.letter", "'{letter}' is not a move; write l, u, r or d", letter = letter)
     };
+    let way = |letter: char| Direction::from_letter(letter).ok_or_else(|| no_move(letter));
     text.chars().filter(|letter| !letter.is_whitespace()).map(way).collect()
 }

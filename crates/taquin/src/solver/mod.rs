@@ -35,13 +35,9 @@ const FAST: Info = Info {
 };
 
 impl<const N: usize> Algorithm<TileProblem<N>> for Fast {
-    fn info(&self) -> &'static Info {
-        &FAST
-    }
-
     fn search<O>(&self, problem: &TileProblem<N>, run: &mut Run, observer: &mut O) -> Outcome<Direction>
     where
-        O: Observer<TileProblem<N>>,
+        O: Observer<State<N>, Direction>,
     {
         if !problem.solvable {
             return Outcome::Unsolvable;
@@ -70,7 +66,7 @@ struct Search<'a, const N: usize, O> {
     actions: Vec<Direction>,
 }
 
-impl<const N: usize, O: Observer<TileProblem<N>>> Search<'_, N, O> {
+impl<const N: usize, O: Observer<State<N>, Direction>> Search<'_, N, O> {
     /// Passes with a rising bound, until one finds a solution or the bound is that of the best one known.
     fn deepen(&mut self, best: Option<&Plan<Direction>>) -> Result<Plan<Direction>, Stop> {
         let bounds = self.pair.place(&self.tiles);

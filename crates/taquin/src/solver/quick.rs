@@ -9,7 +9,7 @@ use damier_search::{Cost, Observer, Outcome, Plan, Run, Stop};
 
 use crate::board::{Direction, Position};
 use crate::heuristics::{Guess, linear_conflict};
-use crate::problem::TileProblem;
+use crate::problem::{State, TileProblem};
 
 /// Some solution, soon.
 pub struct Quick;
@@ -25,13 +25,9 @@ pub(super) const INFO: Info = Info {
 };
 
 impl<const N: usize> Algorithm<TileProblem<N>> for Quick {
-    fn info(&self) -> &'static Info {
-        &INFO
-    }
-
     fn search<O>(&self, problem: &TileProblem<N>, run: &mut Run, _: &mut O) -> Outcome<Direction>
     where
-        O: Observer<TileProblem<N>>,
+        O: Observer<State<N>, Direction>,
     {
         if !problem.solvable {
             return Outcome::Unsolvable;
