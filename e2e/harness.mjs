@@ -98,8 +98,8 @@ export async function axeFinds(page) {
 }
 
 /** A connection without a page. */
-export async function talk(server, sitting = '') {
-  const socket = new WebSocket(`ws://${server.host}/ws?sitting=${sitting}`, { headers: { cookie: server.cookie, origin: server.origin } });
+export async function talk(server, sitting = '', game = 'ricochet') {
+  const socket = new WebSocket(`ws://${server.host}/ws?sitting=${sitting}&game=${game}`, { headers: { cookie: server.cookie, origin: server.origin } });
   const heard = [];
   let wake = () => {};
   socket.on('message', (text) => {

@@ -1,12 +1,12 @@
 // The house around the screens: languages, themes, accessibility, reconnecting, and who is kept out.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 
-import { browser, launch, open, says, server, small, start } from './harness.mjs';
+import { browser, launch, open, says, server, small, start, talk } from './harness.mjs';
 
 start();
 
@@ -18,10 +18,11 @@ test('both languages have the same keys, none empty, and the same gaps to fill i
   const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
   for (const file of ['i18n/', ...GAMES.map((game) => `js/games/${game}/`)]) {
     const [english, french] = [words(`${file}en`), words(`${file}fr`)];
-    assert.deepEqual(Object.keys(french).sort(), Object.keys(english).sort());
-    for (const language of ['en', 'fr']) {
+    // What the program refuses comes with its English sentence.
+    assert.deepEqual(Object.keys(french).filter((key) => !key.startsWith('said.')).sort(), Object.keys(english).sort());
+    for (const [language, all] of [['en', english], ['fr', french]]) {
       const keys = readFileSync(new URL(`../web/${file}${language}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm);
-      assert.equal(keys.length, Object.keys(english).length, `a key of ${file}${language} stands there twice`);
+      assert.equal(keys.length, Object.keys(all).length, `a key of ${file}${language} stands there twice`);
     }
     for (const key of Object.keys(english)) {
       assert.ok(english[key].trim() && french[key].trim(), key);
@@ -44,9 +45,9 @@ test('every word that the page asks for is there, and what a game declares has w
   };
   const page = readFileSync(new URL('../web/index.html', import.meta.url), 'utf8');
   for (const game of GAMES) {
-    // What every game loads, what puzzles share, and what this one brings.
+    // What every game loads, the screens, and what this one brings.
     const known = { ...words('i18n/en'), ...words(`js/games/${game}/en`) };
-    const own = loaded(['core/main.js', ...files.filter((name) => name.startsWith(`games/${game}/`) || (game !== 'quoridor' && name.startsWith('screens/')))]);
+    const own = loaded(['core/main.js', ...files.filter((name) => name.startsWith(`games/${game}/`) || name.startsWith('screens/'))]);
     const text = own.map((name) => readFileSync(new URL(`../web/js/${name}`, import.meta.url), 'utf8')).join('\n');
     const asked = [...text.matchAll(/\b(?:t|button|section|figure|field|check)\("([\w.-]+)"/g), ...(text + page).matchAll(/data-i18n(?:-\w+)?"?[:=] ?"([\w.-]+)"/g)].map((match) => match[1]);
     const counted = [...text.matchAll(/\bcount\("([\w.-]+)"/g)].flatMap((match) => [`${match[1]}.one`, `${match[1]}.other`]);
@@ -84,32 +85,39 @@ test('what is wrong with a text is said in French too', async () => {
     ],
   };
   const specs = ['astar(', 'nothing', 'astar(nothing)', 'beam(width=0)', 'beam(depth=1)', 'bfs(blind)', 'astar(bounces,blind)', 'beam(width=2,width=3)', 'a b', 'astar(=)', 'wastar(weight=0)'];
-  const runs = [
-    ...Object.entries(bad).flatMap(([game, texts]) => texts.map((input) => [['convert', game, '-', '--to', 'json'], input])),
-    ...specs.map((spec) => [['solve', 'ricochet', '-', '--algorithm', spec], small]),
-    ...[['sokoban', '--variant', 'sliding(p=2)'], ['sokoban', '--variant', 'sliding(way=up)'], ['sokoban', '--variant', 'gliding']].map((args) => [['solve', ...args, '-'], '#####\n#@$.#\n#####']),
-    ...[['ricochet', '--robots', '2', '--target', 'blue'], ['ricochet', '--recipe', 'free', '--width', '2', '--height', '2', '--robots', '4'],  ['ricochet', '--closed', '300'], ['ricochet', '--width', '9'], ['sokoban', '--boxes', '10', '--width', '6', '--height', '6'], ['sokoban', '--boxes', '99']].map((args) => [['generate', ...args], '']),
-  ];
-  /** What each game said. */
-  const sentences = Object.fromEntries(GAMES.map((game) => [game, new Set()]));
-  for (const [args, input] of runs) {
-    const { status, stderr } = spawnSync(process.env.DAMIER, args, { input, encoding: 'utf8' });
-    assert.notEqual(status, 0, `${args.join(' ')} ${input}`);
-    const sentence = stderr.trim().split('\n')[0].replace(/^damier: (standard input)?(, line \d+)?(, column \d+)?(: )?/, '');
-    sentences[args[1]].add(sentence.replace(/^invalid value .* for '--algorithm <SPEC>': (.*); --help tells more$/, '$1'));
-  }
-  const all = Object.values(sentences).reduce((sum, { size }) => sum + size, 0);
-  assert.ok(all > 80, String(all));
+  const made = { recipe: 'free', width: '2', height: '2' };
+  /** What each game refuses. */
+  const wanted = {
+    ricochet: [
+      ...bad.ricochet.map((text) => ({ type: 'load', text, moves: [] })), ...specs.map((algorithm) => ({ type: 'solve', algorithm })),
+      ...[{ robots: '2', target: 'blue' }, { ...made, robots: '4' }, { closed: '300' }, { width: '9' }].map((options) => ({ type: 'new', options })),
+    ],
+    sokoban: [
+      ...bad.sokoban.map((text) => ({ type: 'load', text, moves: [] })), ...['sliding(p=2)', 'sliding(way=up)', 'gliding'].map((variant) => ({ type: 'variant', variant })),
+      { type: 'new', options: { boxes: '10', width: '6', height: '6' } },
+    ],
+    quoridor: bad.quoridor.map((text) => ({ type: 'load', text, moves: [] })),
+  };
   const { context, page } = await open(browser, server, { locale: 'fr-FR' });
-  const french = await page.evaluate(async (sentences) => {
-    const { said, use } = await import('./js/core/i18n.js');
-    const answers = [];
-    for (const [game, own] of sentences) {
-      await use('fr', game);
-      answers.push(...own.map((sentence) => [sentence, said(sentence)]));
+  const french = [];
+  for (const game of GAMES) {
+    const { say, hear, socket } = await talk(server, '', game);
+    say({ type: 'look' });
+    await hear('view');
+    const refusals = [];
+    for (const intent of wanted[game]) {
+      say(intent);
+      const { refusal } = await hear('error');
+      refusals.push(refusal);
     }
-    return answers;
-  }, GAMES.map((game) => [game, [...sentences[game]]]));
+    socket.close();
+    french.push(...(await page.evaluate(async ([game, refusals]) => {
+      const { said, use } = await import('./js/core/i18n.js');
+      await use('fr', game);
+      return refusals.map((refusal) => [refusal.text, said(refusal)]);
+    }, [game, refusals])));
+  }
+  assert.ok(new Set(french.map(([sentence]) => sentence)).size > 80, String(french.length));
   const english = /\b(the|is|are|has|there|with|which|write|give|not|expected|must|it)\b/;
   // What stands between quotes or in brackets is the reader's own, or a name.
   const left = french.filter(([sentence, words]) => sentence === words || english.test(words.replace(/[«`'][^»`']*[»`']|\([^)]*\)/g, '')));

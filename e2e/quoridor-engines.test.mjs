@@ -44,20 +44,20 @@ test('two people and two engines play a game of four to its end', async () => {
   assert.equal(await page.locator('.player').count(), 4);
   for (let turns = 0; turns < 150; turns += 1) {
     await page.waitForFunction(() => !document.querySelector('#won').hidden || !document.querySelector('.typed').hidden);
-    if (view.end) break;
-    const { board, at } = view;
-    const { turn, players, steps } = board;
-    if (view.seats[turn].engine) continue;
+    if (view.table.end) break;
+    const { scene: { turn, sides, moves }, table, history: { at } } = view;
+    if (table.seats[turn].engine) continue;
     // Ada walks; Émile builds a wall now and then.
-    const [, next] = players[turn].way;
-    const wall = turn === 2 && turns % 3 === 1 && board.slots.length > 60 ? board.slots[30] : null;
-    await page.fill('#typed', wall ?? (steps.includes(next) ? next : steps[0] ?? 'pass'));
+    const steps = moves.filter((move) => move.path.length);
+    const slots = moves.filter((move) => move.places);
+    const wall = turn === 2 && turns % 3 === 1 && slots.length > 60 ? slots[30] : null;
+    await page.fill('#typed', (wall ?? steps.find((move) => move.path[0] === sides[turn].way[1]) ?? steps[0])?.name ?? 'pass');
     await page.keyboard.press('Enter');
-    while (view.at === at) await page.waitForTimeout(20);
+    while (view.history.at === at) await page.waitForTimeout(20);
   }
-  assert.equal(view.end?.why, 'arrived');
+  assert.equal(view.table.end?.why, 'arrived');
   await says(page, '#goal', 'has arrived and wins');
-  assert.equal(await page.locator('.player.won').getAttribute('data-player'), String(view.end.winner));
+  assert.equal(await page.locator('.player.won').getAttribute('data-player'), String(view.table.end.winner));
   assert.ok(await page.locator('.piece.winner').count());
   assert.deepEqual(complaints, []);
   await context.close();

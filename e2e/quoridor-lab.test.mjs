@@ -151,13 +151,13 @@ test('engines race on one position, and a race can be cancelled', async () => {
 test('a match is counted game by game, and its last game analysed', async () => {
   const { context, page, complaints } = await lab('race', { moves: [] });
   await page.click('[data-mode=match]');
-  await page.locator('.match-form select').nth(0).selectOption('fast');
+  await page.locator('.match-form select').nth(0).selectOption('fast(level=full)');
   await page.locator('.match-form select').nth(1).selectOption('random');
   await page.selectOption('#match-games', '10');
   await page.selectOption('#match-limit', { label: '1,000 positions' });
   await page.selectOption('#match-size', '5');
   await page.click('#match-go');
-  await says(page, '#match-status', '10 games played');
+  await is(page, '#match-status', '10 games played.');
   assert.match(await page.getAttribute('#match-bar', 'aria-label'), /A has won \d+/);
   assert.ok((await page.locator('.histogram rect').count()) > 0 && (await page.locator('.whisker circle').count()) === 1);
   await page.click('#match-last');

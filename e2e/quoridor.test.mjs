@@ -164,7 +164,7 @@ test('the board can be turned round, and sizes from 3 to 11 are there', async ()
   await page.selectOption('#new-size', '3');
   await page.fill('#new-walls', '99');
   await page.click('#new-go');
-  await says(page, '#new-problem', 'whole number');
+  await says(page, '#new-problem', '0 to 50 walls');
   await page.fill('#new-walls', '');
   await page.click('#new-go');
   await page.click('#ask-yes');

@@ -83,7 +83,7 @@ const quoridor = {
     await page.click('#export-load');
     await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 16);
     await page.click('#annotate-go');
-    await page.waitForFunction(() => document.querySelectorAll('#moves .note').length > 3 && !document.querySelector('#annotation-words').textContent.includes('…'), null, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelectorAll('#moves .verdict').length > 3 && !document.querySelector('#annotation-words').textContent.includes('…'), null, { timeout: 60000 });
     await page.keyboard.press('ArrowLeft');
     await page.waitForTimeout(3500);
   },

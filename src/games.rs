@@ -22,7 +22,7 @@ pub(crate) fn named(name: &str) -> Result<Game, String> {
 macro_rules! by {
     ($game:ident, $told:expr) => {
         |position, moves| match validate::$game::replay(position, moves) {
-            Ok(replay) => Ok($told(replay)),
+            Ok(replay) => Ok($told(&replay)),
             Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
         }
     };
@@ -30,7 +30,7 @@ macro_rules! by {
 
 const RICOCHET: Game = Game {
     kit: &damier_ricochet::RicochetKit,
-    replay: by!(ricochet, |replay: validate::ricochet::Replay| format!(
+    replay: by!(ricochet, |replay: &validate::ricochet::Replay| format!(
         "{}, {} moved, {} travelled",
         plural(replay.moves, "move"),
         plural(replay.robots_moved, "robot"),
@@ -64,7 +64,7 @@ const RICOCHET: Game = Game {
 
 const SOKOBAN: Game = Game {
     kit: &damier_sokoban::SokobanKit,
-    replay: by!(sokoban, |replay: validate::sokoban::Replay| format!(
+    replay: by!(sokoban, |replay: &validate::sokoban::Replay| format!(
         "{}, {}",
         plural(replay.moves, "move"),
         plural(replay.pushes, "push")
@@ -91,7 +91,7 @@ const QUORIDOR: Game =
     Game { kit: &damier_quoridor::QuoridorKit, replay: by!(quoridor, how_it_stands), suites: &[] };
 
 /// What is said of a game that may go on.
-fn how_it_stands(replay: validate::quoridor::Replay) -> String {
+fn how_it_stands(replay: &validate::quoridor::Replay) -> String {
     let moves = plural(replay.moves, "move");
     match (replay.winner, replay.repeated) {
         (Some(winner), None) => format!("{moves}, player {winner} has won"),

@@ -4,55 +4,26 @@ use std::future::pending;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
-use serde::Serialize;
+use damier_lab::Game;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use super::App;
-use super::pool::Report;
+use super::hall::Taken;
+use super::host::Host;
+use super::pool::{Pool, Report};
+use super::wire::Message;
 
 /// How often a page hears of a search.
 const TICK: Duration = Duration::from_millis(100);
-/// How a page knows that another window has its sitting now.
+/// How a page knows that another window has its session now.
 const TAKEN: u16 = 4001;
 
-/// What a page speaks with. Whatever it answers is sent.
-pub(super) trait Host {
-    type Message: Serialize;
-    /// What its jobs find.
-    type Found;
-
-    /// The first thing that a page hears.
-    fn hello(&self) -> Self::Message;
-
-    /// The page has said something.
-    fn hear(&mut self, text: &str) -> Vec<Self::Message>;
-
-    /// A job has found something.
-    fn take_in(&mut self, report: Report<Self::Found>) -> Vec<Self::Message>;
-
-    /// Whether there is a job whose progress is told.
-    fn is_busy(&self) -> bool;
-
-    /// How far that job is.
-    fn report(&mut self) -> Vec<Self::Message>;
-
-    /// When something happens by itself.
-    fn wake(&self) -> Option<Instant>;
-
-    /// That moment has come.
-    fn pass_time(&mut self) -> Vec<Self::Message>;
-}
-
-/// Speaks with a page until it leaves, another window takes its sitting, or the program ends.
-pub(super) async fn talk<H: Host>(
-    mut socket: WebSocket,
-    app: App,
-    mut host: H,
-    mut wanted: watch::Receiver<u64>,
-    mut reports: UnboundedReceiver<Report<H::Found>>,
-) {
+/// Speaks with a page until it leaves, another window takes its session, or the program ends.
+pub(super) async fn talk(mut socket: WebSocket, app: App, visitor: String, game: Game) {
+    let Taken { session, mut wanted } = app.hall.take(visitor, game).await;
+    let (pool, mut reports) = Pool::new(app.cores.clone());
+    let mut host = Host::new(session, pool);
     let App { mut ending, talking: _talking, .. } = app;
     // The page looks or loads first; what was wanted before it came is not news.
     wanted.mark_unchanged();
@@ -69,7 +40,7 @@ pub(super) async fn talk<H: Host>(
                 Some(Ok(_)) => Vec::new(),
             },
             report = next(&mut reports) => host.take_in(report),
-            _ = ticks.tick(), if host.is_busy() => host.report(),
+            _ = ticks.tick(), if host.is_busy() => host.progress(),
             () = wait_until(host.wake()) => host.pass_time(),
             _ = wanted.changed() => return close(&mut socket, TAKEN, "another window").await,
             _ = ending.changed() => return close(&mut socket, close_code::AWAY, "the program ends").await,
@@ -80,9 +51,9 @@ pub(super) async fn talk<H: Host>(
     }
 }
 
-async fn tell<M: Serialize>(
+async fn tell(
     socket: &mut WebSocket,
-    messages: impl IntoIterator<Item = M>,
+    messages: impl IntoIterator<Item = Message>,
 ) -> Result<(), axum::Error> {
     for message in messages {
         let text = serde_json::to_string(&message).unwrap_or_default();
@@ -97,7 +68,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 }
 
 /// The next report; the pool keeps a sender, so there is always one to wait for.
-async fn next<F>(reports: &mut UnboundedReceiver<Report<F>>) -> Report<F> {
+async fn next(reports: &mut UnboundedReceiver<Report>) -> Report {
     match reports.recv().await {
         Some(report) => report,
         None => pending().await,

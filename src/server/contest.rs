@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::wire::{Difficulty, Glass, Match, Phase, Round, RoundEnd, Rules, Side};
+use super::wire::{Difficulty, Glass, Match, Phase, Round, RoundEnd, Rules, Who};
 
 /// A task: which piece, or any, to which cell.
 pub(super) type Task = (Option<usize>, u16);
@@ -25,7 +25,7 @@ pub(super) struct Offer {
     pub(super) moves: Vec<String>,
 }
 
-/// What a sitting has to do because time has passed.
+/// What a session has to do because time has passed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Due {
     /// Show the new state of the game.
@@ -45,11 +45,11 @@ pub(super) struct Contest {
     score: [i32; 2],
     bids: [Option<u32>; 2],
     /// Which of two equal bids came first.
-    first: Option<Side>,
+    first: Option<Who>,
     ready: bool,
-    shower: Option<Side>,
+    shower: Option<Who>,
     /// Who has shown a way that was none.
-    failed: Vec<Side>,
+    failed: Vec<Who>,
     clock: Option<(Instant, Duration)>,
     results: Vec<Round>,
     hints: i32,
@@ -123,7 +123,7 @@ impl Contest {
     pub(super) fn may_move(&self) -> bool {
         match self.phase {
             Phase::Think => !self.is_duel(),
-            Phase::Show => self.shower == Some(Side::You),
+            Phase::Show => self.shower == Some(Who::You),
             _ => false,
         }
     }
@@ -182,7 +182,7 @@ impl Contest {
             }
             self.told += 1;
             if self.bids[1].is_none_or(|bid| moves < bid) {
-                self.place(Side::Rival, moves, now);
+                self.place(Who::Rival, moves, now);
                 due.push(Due::View);
             }
             if self.ready && self.bids[0].is_none() && self.phase == Phase::Bid {
@@ -195,7 +195,7 @@ impl Contest {
             Phase::Think if settled => due.extend(self.close(RoundEnd::GivenUp)),
             Phase::Think if ran_out => match self.rules.show.filter(|_| !self.is_duel()) {
                 Some(seconds) => {
-                    (self.phase, self.shower) = (Phase::Show, Some(Side::You));
+                    (self.phase, self.shower) = (Phase::Show, Some(Who::You));
                     self.clock = Some(glass(now, seconds));
                     due.push(Due::View);
                 }
@@ -220,14 +220,14 @@ impl Contest {
             && moves > 0
             && self.bids[0].is_none_or(|bid| moves < bid);
         if may {
-            self.place(Side::You, moves, now);
+            self.place(Who::You, moves, now);
         }
         may
     }
 
-    fn place(&mut self, side: Side, moves: u32, now: Instant) {
+    fn place(&mut self, side: Who, moves: u32, now: Instant) {
         self.bids[side as usize] = Some(moves);
-        let other = if side == Side::You { Side::Rival } else { Side::You };
+        let other = if side == Who::You { Who::Rival } else { Who::You };
         self.first = Some(other).filter(|other| self.bids[*other as usize] == Some(moves));
         if self.phase == Phase::Think {
             self.phase = Phase::Bid;
@@ -248,16 +248,16 @@ impl Contest {
 
     /// The lowest bid that has not failed shows.
     fn show(&mut self, now: Instant) -> Vec<Due> {
-        let open = |side: &Side| self.bids[*side as usize].is_some() && !self.failed.contains(side);
+        let open = |side: &Who| self.bids[*side as usize].is_some() && !self.failed.contains(side);
         let order = match self.first {
-            Some(Side::Rival) => [Side::Rival, Side::You],
-            _ => [Side::You, Side::Rival],
+            Some(Who::Rival) => [Who::Rival, Who::You],
+            _ => [Who::You, Who::Rival],
         };
         let Some(side) = order.into_iter().filter(open).min_by_key(|side| self.bids[*side as usize]) else {
             return self.close(RoundEnd::GivenUp);
         };
         (self.phase, self.shower) = (Phase::Show, Some(side));
-        if side == Side::Rival {
+        if side == Who::Rival {
             let offers = self.offers.as_deref().unwrap_or_default();
             let way = offers[..self.told].iter().min_by_key(|offer| offer.moves.len());
             self.showing = way.map(|offer| offer.moves.clone()).unwrap_or_default();
@@ -274,7 +274,7 @@ impl Contest {
             return self.close(end);
         }
         self.failed.extend(self.shower);
-        if self.bids[1].is_some() && !self.failed.contains(&Side::Rival) {
+        if self.bids[1].is_some() && !self.failed.contains(&Who::Rival) {
             return self.show(now);
         }
         self.close(end)
@@ -284,7 +284,7 @@ impl Contest {
     pub(super) fn give_up(&mut self, now: Instant) -> Option<Vec<Due>> {
         match self.phase {
             Phase::Think if !self.is_duel() => Some(self.close(RoundEnd::GivenUp)),
-            Phase::Show if self.shower == Some(Side::You) => Some(self.fail(RoundEnd::GivenUp, now)),
+            Phase::Show if self.shower == Some(Who::You) => Some(self.fail(RoundEnd::GivenUp, now)),
             _ => None,
         }
     }
@@ -292,7 +292,7 @@ impl Contest {
     /// After a move: `done` moves lie behind, and `extras` is what bonus and penalty cells gave on the way.
     pub(super) fn moved(&mut self, done: usize, solved: bool, extras: i32, now: Instant) -> Vec<Due> {
         if self.phase == Phase::Think && !self.is_duel() {
-            (self.phase, self.shower) = (Phase::Show, Some(Side::You));
+            (self.phase, self.shower) = (Phase::Show, Some(Who::You));
             self.clock = self.rules.show.map(|seconds| glass(now, seconds));
         }
         let Some(side) = self.shower.filter(|_| self.phase == Phase::Show) else { return Vec::new() };
@@ -310,7 +310,7 @@ impl Contest {
             (self.phase, self.clock) = (Phase::Done, None);
             return vec![Due::View];
         }
-        let bid = self.bids[0].filter(|_| self.is_duel() && side == Side::You);
+        let bid = self.bids[0].filter(|_| self.is_duel() && side == Who::You);
         if bid.is_some_and(|bid| moves >= bid) { self.fail(RoundEnd::GivenUp, now) } else { Vec::new() }
     }
 
@@ -346,7 +346,7 @@ impl Contest {
 
     pub(super) fn view(&self) -> Match {
         let now = Instant::now();
-        let clock = self.clock.filter(|_| self.shower != Some(Side::Rival)).map(|(end, total)| Glass {
+        let clock = self.clock.filter(|_| self.shower != Some(Who::Rival)).map(|(end, total)| Glass {
             left_ms: end.saturating_duration_since(now).as_millis() as u64,
             total_ms: total.as_millis() as u64,
         });
@@ -365,10 +365,10 @@ impl Contest {
 }
 
 impl Difficulty {
-    pub(super) const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard];
+    pub(crate) const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard];
 
     /// What a move beyond the optimum costs, and giving up.
-    pub(super) fn penalty(self) -> i32 {
+    pub(crate) fn penalty(self) -> i32 {
         match self {
             Difficulty::Easy => 1,
             Difficulty::Normal => 2,
@@ -448,7 +448,7 @@ mod tests {
         // The glass was turned by the first bid, at five seconds.
         assert_eq!(game.tick(now + seconds(64)), []);
         assert_eq!(game.tick(now + seconds(65)), [Due::Restart]);
-        assert_eq!(game.shower, Some(Side::Rival));
+        assert_eq!(game.shower, Some(Who::Rival));
         let mut at = now + seconds(65);
         for step in 0..5 {
             at += SHOWN;
@@ -466,16 +466,16 @@ mod tests {
         assert!(game.bid(3, now));
         let due = game.ready(now).unwrap();
         assert!(due.contains(&Due::Restart), "{due:?}");
-        assert_eq!((game.shower, game.bids[1]), (Some(Side::You), Some(6)));
+        assert_eq!((game.shower, game.bids[1]), (Some(Who::You), Some(6)));
         assert_eq!(game.moved(2, false, 0, now), []);
         assert_eq!(game.moved(3, false, 0, now), [Due::Restart]);
-        assert_eq!(game.shower, Some(Side::Rival));
+        assert_eq!(game.shower, Some(Who::Rival));
     }
 
     #[test]
     fn of_two_equal_bids_the_first_shows() {
         let now = Instant::now();
-        for (rival_first, shower) in [(true, Side::Rival), (false, Side::You)] {
+        for (rival_first, shower) in [(true, Who::Rival), (false, Who::You)] {
             let mut game = Contest::new(duel(), Vec::new(), now);
             let at = now + seconds(1);
             game.offer(offers(&[(if rival_first { 0 } else { 100 }, 4)]), now);
@@ -493,7 +493,7 @@ mod tests {
         assert!(game.ready(now).is_some());
         assert_eq!(game.phase(), Phase::Think, "the rival's ways are not known yet");
         let due = game.offer(offers(&[(1_000_000, 8), (2_000_000, 7)]), now);
-        assert!(due.contains(&Due::Restart) && game.shower == Some(Side::Rival), "{due:?}");
+        assert!(due.contains(&Due::Restart) && game.shower == Some(Who::Rival), "{due:?}");
         assert_eq!(game.showing.len(), 8);
         let mut game = Contest::new(duel(), Vec::new(), now);
         game.ready(now);

@@ -1,22 +1,29 @@
 //! The web app: one binary, its pages inside it, on this machine alone.
 //!
-//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sittings, `connection.rs`
-//! carries what a page and its host say over a WebSocket, `pool.rs` runs what takes long. The host of the puzzles is `puzzle.rs`,
-//! in the words of `wire.rs`: `sitting.rs` is the presenter, which holds the position, says what may be done, and takes
-//! intentions; `contest.rs` is a game of several rounds; `jobs.rs` and `race.rs` are the searches. `quoridor/` is the
-//! same for Quoridor. The browser holds no rules.
+//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sessions, `connection.rs`
+//! carries what a page and its host say over a WebSocket, `pool.rs` runs what takes long. `host.rs` turns intentions, in the words
+//! of `wire.rs`, into changes of the session and into jobs. `session.rs` is the presenter, which holds the position and says what
+//! may be done, with `history.rs`, `levels.rs`, `seats.rs` (adversaries), `contest.rs` and `rounds.rs` (several rounds on one
+//! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines) and `race.rs`. The browser holds no rules, and nothing here
+//! knows a game.
 
 mod assets;
 mod connection;
 mod contest;
 mod guard;
 mod hall;
+mod history;
+mod host;
 mod jobs;
+mod levels;
 mod pool;
-mod puzzle;
-mod quoridor;
 mod race;
-mod sitting;
+mod rounds;
+mod seats;
+mod session;
+#[cfg(test)]
+mod tests;
+mod think;
 mod wire;
 
 use std::io;
@@ -42,12 +49,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::timeout;
 
-use crate::games::{GAMES, Game, QUORIDOR};
+use crate::games::{GAMES, named};
 use guard::Guard;
 use hall::Hall;
 use pool::Cores;
-use quoridor::Table;
-use sitting::Sitting;
 
 /// Where tokens and boards that nobody chose come from.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
@@ -56,21 +61,12 @@ pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
 #[derive(Clone)]
 pub(crate) struct App {
     guard: Arc<Guard>,
-    sittings: Arc<Hall<Sitting>>,
-    tables: Arc<Hall<Table>>,
+    hall: Arc<Hall>,
     cores: Cores,
     /// Becomes true when the program ends.
     ending: watch::Receiver<bool>,
     /// Held by every conversation; when all have let it go, nobody is left to say goodbye to.
     talking: mpsc::Sender<()>,
-}
-
-impl App {
-    /// The number of a visitor: the one that is told, if somebody of that number sits anywhere, or else a new one.
-    fn visitor(&self, told: &str) -> String {
-        let known = self.sittings.knows(told) || self.tables.knows(told);
-        if known { told.to_owned() } else { self.sittings.number() }
-    }
 }
 
 /// The largest message that a page may send: a position in its longest format, and some.
@@ -97,8 +93,7 @@ pub(crate) fn app(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let app = App {
         guard,
-        sittings: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
-        tables: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
+        hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
         cores: Cores::new(cores),
         ending,
         talking,
@@ -111,7 +106,7 @@ pub(crate) fn app(
     (router, first)
 }
 
-/// What a page says when it comes: the sitting that it had, and the game that it wants.
+/// What a page says when it comes: the number of its visitor, and the game that it wants.
 #[derive(Deserialize)]
 struct Came {
     #[serde(default)]
@@ -126,11 +121,8 @@ async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSo
         .max_frame_size(MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0);
-    if came.game == QUORIDOR {
-        return upgrade.on_upgrade(move |socket| quoridor::serve(socket, app, came.sitting));
-    }
-    let game = Game::named(&came.game).unwrap_or(GAMES[0]);
-    upgrade.on_upgrade(move |socket| puzzle::serve(socket, app, came.sitting, game))
+    let game = named(&came.game).unwrap_or(GAMES[0]);
+    upgrade.on_upgrade(move |socket| connection::talk(socket, app, came.sitting, game))
 }
 
 /// Serves until it is told to end; `opened` is told the address first.

@@ -7,16 +7,17 @@ use damier_search::{Limits, Progress, Run};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc};
 
+use super::jobs::Found;
 use super::race::Pace;
 
 /// Something found, and by which job.
-pub(super) struct Report<F> {
+pub(super) struct Report {
     pub(super) number: u64,
-    pub(super) found: F,
+    pub(super) found: Found,
 }
 
 /// A job under way; dropping it cancels.
-pub(super) struct Job {
+pub(super) struct Work {
     pub(super) number: u64,
     shared: Arc<Shared>,
 }
@@ -31,17 +32,13 @@ pub(super) struct Shared {
     pub(super) pace: Pace,
 }
 
-impl Drop for Job {
+impl Drop for Work {
     fn drop(&mut self) {
-        self.cancel();
+        self.shared.progress.cancel();
     }
 }
 
-impl Job {
-    pub(super) fn cancel(&self) {
-        self.shared.progress.cancel();
-    }
-
+impl Work {
     pub(super) fn pace(&self) -> &Pace {
         &self.shared.pace
     }
@@ -53,9 +50,9 @@ impl Job {
 }
 
 /// Where jobs are started.
-pub(super) struct Pool<F> {
+pub(super) struct Pool {
     cores: Cores,
-    reports: mpsc::UnboundedSender<Report<F>>,
+    reports: mpsc::UnboundedSender<Report>,
     numbers: u64,
 }
 
@@ -74,14 +71,14 @@ impl Cores {
 }
 
 /// What a job sees of the world.
-pub(super) struct Desk<F> {
+pub(super) struct Desk {
     pub(super) shared: Arc<Shared>,
     number: u64,
-    reports: mpsc::UnboundedSender<Report<F>>,
+    reports: mpsc::UnboundedSender<Report>,
     cores: Cores,
 }
 
-impl<F> Desk<F> {
+impl Desk {
     /// Does some work while a core is held, and waits for one first. Only for a job that has none for its whole time.
     pub(super) fn on_a_core<T>(&self, work: impl FnOnce() -> T) -> T {
         let _core = Handle::current().block_on(self.cores.all.acquire());
@@ -89,7 +86,7 @@ impl<F> Desk<F> {
     }
 
     /// Tells something. A page that has left does not want it any more.
-    pub(super) fn tell(&self, found: F) {
+    pub(super) fn tell(&self, found: Found) {
         let _ = self.reports.send(Report { number: self.number, found });
     }
 
@@ -102,23 +99,23 @@ impl<F> Desk<F> {
     }
 }
 
-impl<F: Send + 'static> Pool<F> {
-    pub(super) fn new(cores: Cores) -> (Self, mpsc::UnboundedReceiver<Report<F>>) {
+impl Pool {
+    pub(super) fn new(cores: Cores) -> (Self, mpsc::UnboundedReceiver<Report>) {
         let (reports, receiver) = mpsc::unbounded_channel();
         (Pool { cores, reports, numbers: 0 }, receiver)
     }
 
     /// A new job, and what it sees.
-    pub(super) fn job(&mut self) -> (Job, Desk<F>) {
+    fn job(&mut self) -> (Work, Desk) {
         self.numbers += 1;
         let (number, shared) = (self.numbers, Arc::new(Shared::default()));
         let desk =
             Desk { shared: shared.clone(), number, reports: self.reports.clone(), cores: self.cores.clone() };
-        (Job { number, shared }, desk)
+        (Work { number, shared }, desk)
     }
 
     /// Starts some work that somebody waits for, as soon as a core is free.
-    pub(super) fn start(&mut self, work: impl FnOnce(&Desk<F>) -> F + Send + 'static) -> Job {
+    pub(super) fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Work {
         self.start_at(false, work)
     }
 
@@ -126,8 +123,8 @@ impl<F: Send + 'static> Pool<F> {
     pub(super) fn start_at(
         &mut self,
         background: bool,
-        work: impl FnOnce(&Desk<F>) -> F + Send + 'static,
-    ) -> Job {
+        work: impl FnOnce(&Desk) -> Found + Send + 'static,
+    ) -> Work {
         let (job, desk) = self.job();
         tokio::spawn(async move {
             let Cores { all, background: few } = desk.cores.clone();
@@ -140,6 +137,18 @@ impl<F: Send + 'static> Pool<F> {
                 }
             });
         });
+        job
+    }
+
+    /// Starts some work that holds no core, but takes one now and then ([`Desk::on_a_core`]), at a pace.
+    pub(super) fn start_apart(
+        &mut self,
+        rate: Option<f64>,
+        work: impl FnOnce(&Desk) -> Found + Send + 'static,
+    ) -> Work {
+        let (job, desk) = self.job();
+        job.pace().set(rate);
+        tokio::task::spawn_blocking(move || desk.tell(work(&desk)));
         job
     }
 }

@@ -1,4 +1,4 @@
-//! Several algorithms on one position, side by side.
+//! Several algorithms that solve one position, side by side.
 //!
 //! Each lane searches in a thread of its own, but only one runs at a time: a lane is granted so many expansions, or so much time
 //! of its own, and waits for the next grant when they are used up. So none disturbs another's time, two clocks are possible,
@@ -10,13 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use damier_search::kit::Position;
+use damier_kit::Position;
+use damier_lab::Game;
+use damier_lab::record::Record;
 use damier_search::{Event, Limits, Placement, Progress, Run, Spec, Watcher};
 
-use super::jobs::{Desk, Found};
-use super::wire::{Clock, Lane, Message};
-use crate::cli::record::Record;
-use crate::games::Game;
+use super::jobs::Found;
+use super::pool::Desk;
+use super::wire::{Lane, Message, RaceClock};
 
 /// Between two messages: twenty a second are more than an eye follows, and a page draws the frames between them.
 const TICK: Duration = Duration::from_millis(50);
@@ -31,7 +32,7 @@ const MEMORY: u64 = 256 << 20;
 pub(super) struct Start {
     pub(super) position: Arc<dyn Position>,
     pub(super) specs: Vec<Spec>,
-    pub(super) clock: Clock,
+    pub(super) clock: RaceClock,
 }
 
 /// How fast a race goes: none for flat out, 0 for not at all.
@@ -117,8 +118,7 @@ impl Watcher<Placement, ()> for Turnstile {
                 for &cell in &cells[..*tasked] {
                     self.lane.heat[usize::from(cell)] += 1;
                 }
-                self.lane.cells.clear();
-                self.lane.cells.extend_from_slice(cells);
+                self.lane.cells.clone_from(cells);
             }
             Event::Bound(bound) => self.lane.bound = bound,
             _ => {}
@@ -159,19 +159,8 @@ impl Runner {
         spec: &'scope Spec,
     ) -> Self {
         let scene = start.position.scene();
-        let lane = Lane {
-            algorithm: spec.to_string(),
-            outcome: "running",
-            expanded: 0,
-            seconds: 0.0,
-            bytes: 0,
-            bound: 0,
-            cost: None,
-            optimal: false,
-            moves: Vec::new(),
-            heat: vec![0; scene.width * scene.height],
-            cells: Vec::new(),
-        };
+        let heat = vec![0; scene.width * scene.height];
+        let lane = Lane { algorithm: spec.to_string(), outcome: "running", heat, ..Lane::default() };
         let (grants, granted) = channel();
         let (told, news) = channel();
         let turnstile = Turnstile {
@@ -238,14 +227,14 @@ pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
         while runners.iter().any(Runner::is_running) && !desk.is_cancelled() {
             let rate = desk.shared.pace.get();
             let most = match start.clock {
-                Clock::Expansions => QUANTUM_EXPANSIONS,
-                Clock::Time => QUANTUM.as_secs_f64(),
+                RaceClock::Expansions => QUANTUM_EXPANSIONS,
+                RaceClock::Time => QUANTUM.as_secs_f64(),
             };
             // Never more at once, so that the end of a race is not waited for.
             spent += rate.map_or(most, |rate| (rate * TICK.as_secs_f64()).min(4.0 * most));
             let grant = match start.clock {
-                Clock::Expansions => Grant::Expansions(spent as u64),
-                Clock::Time => Grant::Time(Duration::try_from_secs_f64(spent).unwrap_or(MOST)),
+                RaceClock::Expansions => Grant::Expansions(spent as u64),
+                RaceClock::Time => Grant::Time(Duration::try_from_secs_f64(spent).unwrap_or(MOST)),
             };
             // A halted race has nothing to grant.
             if rate != Some(0.0) {
@@ -261,7 +250,7 @@ pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
             if Instant::now() >= next || rate.is_some() {
                 let now: Vec<u64> = runners.iter().map(|runner| runner.lane.expanded).collect();
                 if told.as_ref() != Some(&now) {
-                    desk.tell_message(standing(start.clock, &runners, false), false);
+                    desk.say(standing(start.clock, &runners, false));
                     told = Some(now);
                 }
                 thread::sleep(next.saturating_duration_since(Instant::now()));
@@ -269,10 +258,10 @@ pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
             }
         }
         runners.iter_mut().for_each(|runner| runner.stop("cancelled"));
-        Found::Message { message: Box::new(standing(start.clock, &runners, true)), done: true }
+        standing(start.clock, &runners, true).into()
     })
 }
 
-fn standing(clock: Clock, runners: &[Runner], done: bool) -> Message {
+fn standing(clock: RaceClock, runners: &[Runner], done: bool) -> Message {
     Message::Race { clock, lanes: runners.iter().map(|runner| runner.lane.clone()).collect(), done }
 }

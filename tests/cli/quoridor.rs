@@ -148,7 +148,6 @@ fn the_benchmark_knows_its_leaves() {
 
 #[test]
 fn wrong_use_is_told() {
-    names(&damier(&["perft", "ricochet", "--depth", "1"]).wrong_use(), &["quoridor"]);
     names(&damier(&["moves", "quoridor", "--moves", "e5"]).refuses(), &["move 1", "e5"]);
     names(&damier(&["moves", "quoridor", "--qfen", "x"]).refuses(), &["QFEN"]);
     names(&damier(&["moves", "quoridor", "--size", "2"]).refuses(), &["3 to 11"]);

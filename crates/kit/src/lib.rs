@@ -13,6 +13,7 @@ mod plans;
 mod position;
 mod refusal;
 mod scene;
+mod tree;
 mod versus;
 
 pub use about::{
@@ -23,6 +24,7 @@ pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
+pub use tree::{Tree, TreeNode};
 pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why};
 
 /// What is said where a game lacks what a verb or a screen asks for.

@@ -30,6 +30,11 @@ pub trait Plans {
         Verdict::default()
     }
 
+    /// Whether [`Plans::verdict`] ever says anything.
+    fn judges(&self) -> bool {
+        false
+    }
+
     /// Looks for the position on this board whose best solution is the longest, and tells each that is longer than the ones
     /// before it with its length, until the run stops: true when the last one is proven to be the hardest. None where a game does
     /// not look for such positions.

@@ -179,7 +179,7 @@ pub struct Edit {
     /// Rows.
     pub height: Option<usize>,
     /// For an empty board: how it is set up, by the options of [`crate::About::setup`].
-    pub options: HashMap<String, String>,
+    pub options: Option<HashMap<String, String>>,
 }
 
 /// How a picture is drawn.

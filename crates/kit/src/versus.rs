@@ -5,7 +5,7 @@ use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
-use crate::{Mark, Position, Refusal};
+use crate::{Mark, Position, Refusal, Tree};
 
 /// A position of a game of adversaries.
 pub trait Versus {
@@ -79,6 +79,12 @@ pub trait Thinking: Sync {
     /// What a position seems to be worth to the player whose turn it is, in hundredths of the game's unit: the evaluation that
     /// guides the generic searches.
     fn evaluate(&self, position: &dyn Position) -> i32;
+
+    /// How a search that can be watched (`minimax`, `alphabeta`) looks at a position of two players, to a depth. None where there is no
+    /// such search.
+    fn tree(&self, _position: &dyn Position, _algorithm: &str, _depth: u32, _run: &mut Run) -> Option<Tree> {
+        None
+    }
 
     /// The protocols that only programs of this game speak.
     fn dialects(&self) -> &'static [&'static dyn Dialect] {

@@ -28,7 +28,7 @@ pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal
     let mut parts = Parts::of(position);
     match edit.tool.as_str() {
         "clear" => {
-            let options: Vec<_> = edit.options.clone().into_iter().collect();
+            let options: Vec<_> = edit.options.clone().unwrap_or_default().into_iter().collect();
             return Ok(Position::start(setup(&arguments("setup", SETUP, &options)?)?));
         }
         "pawn" => *parts.pawns.get_mut(player).ok_or_else(no_player)? = at()?,
@@ -121,7 +121,7 @@ mod tests {
             Edit { piece: Some(0), number: Some(99), ..tool("left") },
             Edit { piece: Some(2), ..tool("turn") },
             Edit { piece: Some(usize::MAX), ..tool("turn") },
-            Edit { options: [("size".to_owned(), "12".to_owned())].into(), ..tool("clear") },
+            Edit { options: Some([("size".to_owned(), "12".to_owned())].into()), ..tool("clear") },
             tool("?"),
         ] {
             assert!(edit(&once, &wrong).is_err(), "{wrong:?}");
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!((turned.turn(), turned.pawn(1).to_string()), (1, "a5".to_owned()));
         let options = [("size", "5"), ("players", "4"), ("walls", "2")];
         let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let small = Edit { options: options.into(), ..tool("clear") };
+        let small = Edit { options: Some(options.into()), ..tool("clear") };
         let small = edit(&once, &small).unwrap();
         assert_eq!((small.size(), small.players(), small.walls_left(3)), (5, 4, 2));
     }

@@ -334,7 +334,7 @@ mod tests {
                     width: Some(size),
                     height: Some(size / 2 + 2),
                     number: None,
-                    options: std::collections::HashMap::new(),
+                    options: None,
                 };
                 match edit(&position, &change) {
                     Ok(next) => {

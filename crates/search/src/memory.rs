@@ -6,7 +6,7 @@
 /// Has an element on its way to the cache.
 ///
 /// The states of a search lie all over its tables, and most lie outside the cache. Whoever knows a while before which one is needed
-/// says so: then its way from memory takes no time of anybody's. On the hard boards of `damier bench ricochet` this spares `fast` a tenth
+/// says so: then its way from memory takes no time of anybody's. On hard benchmark boards this spares `fast` a tenth
 /// of its time when the machine has other guests.
 #[inline]
 pub fn fetch<T>(list: &[T], at: usize) {

@@ -325,6 +325,10 @@ impl Plans for Table {
         Ok(registry::map(heuristic, &problem, &heuristics::entries())?)
     }
 
+    fn judges(&self) -> bool {
+        true
+    }
+
     fn verdict(&self, run: &mut Run) -> Verdict {
         // A third of the time for the reasons; the rest for whoever finds solutions best.
         let left = run.left();

@@ -1,15 +1,18 @@
 // @ts-check
-// The board: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and pieces look,
-// the game brings.
+// A board of cells: an SVG drawn from a scene, and the same as a grid of words for a screen reader. How floor and
+// pieces look, the game brings; a game may bring a board of its own, too.
 
 import { h, s, set, write } from "./dom.js";
 import { t } from "./i18n.js";
+import { looks } from "./scene.js";
 import { skin } from "./skin.js";
 
 /** @import { Landing, Look, Plan } from "./skin.js" */
-/** @import { SceneMove as Move, Scene } from "./wire.js" */
+/** @import { Mark, SceneMove as Move, Scene } from "./wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
-/** What a pointer points at. @typedef {{cell: number, side: Direction, corner: "NE" | "SE" | "SW" | "NW"}} Place */
+/** What a pointer points at: a cell, its nearest side and corner, and, where the game places things between cells, what
+ * would be placed there.
+ * @typedef {{cell: number, side: Direction, corner: "NE" | "SE" | "SW" | "NW", places?: Mark | null}} Place */
 /** A step to be seen: a piece and its path, and what it pushes.
  * @typedef {{piece: number, path: number[], pushed: [number, number[]] | null}} Step */
 /**
@@ -17,16 +20,31 @@ import { skin } from "./skin.js";
  * @typedef {{choose(piece: number): void, elsewhere(): void, move(move: Move): void, swipe(direction: Direction): void,
  *   cell?(cell: number): boolean, live?(cell: number): boolean}} BoardActions
  */
-/** @typedef {ReturnType<typeof createBoard>} Board */
+/**
+ * `layer` lies over the floor and under the pieces, `ghosts` above it, `top` over everything: screens draw there.
+ * `locate` says what is under a pointer, null beside the board; `middle` is where a cell is drawn and `at` the same as
+ * a transform; `seen` is its column and row on the screen and `cellOf` the way back. `slide` shows steps one after the
+ * other and settles when the last has arrived, in so many milliseconds; `nudge` shows that a way is closed.
+ * @typedef {{svg: SVGSVGElement, layer: SVGGElement, ghosts: SVGGElement, top: SVGGElement,
+ *   locate(event: MouseEvent, touch?: boolean): Place | null, middle(cell: number): {x: number, y: number},
+ *   at(cell: number): string, cellOf(column: number, row: number): number, seen(cell: number): {x: number, y: number},
+ *   size(): {width: number, height: number}, turn(way: number): void, render(scene: Scene, look?: Look): void,
+ *   slide(steps: Step[], duration: number): Promise<void>, nudge(piece: number, direction: Direction): void}} Board
+ */
 
 /** The side of a cell, in units of the picture. */
 export const U = 40;
 
 /**
+ * The board of the game that is shown.
  * @param {HTMLElement} host
- * @param {BoardActions | null} actions none for a board that is only looked at, or that another takes care of
+ * @param {any} actions what its hand does; none for a board that is only looked at, or that another takes care of
+ * @returns {Board}
  */
-export function createBoard(host, actions) {
+export const createBoard = (host, actions) => (skin.board ?? createGrid)(host, actions);
+
+/** @param {HTMLElement} host @param {BoardActions | null} actions @returns {Board} */
+export function createGrid(host, actions) {
   const { art } = skin;
   const fixed = s("g");
   const below = s("g");
@@ -162,7 +180,7 @@ export function createBoard(host, actions) {
       }
       if (actions.cell?.(cell)) return;
       const landing = landings.find((one) => one.cell === cell);
-      if (piece >= 0) actions.choose(piece);
+      if (piece >= 0 && (skin.choosable || !landing)) actions.choose(piece);
       else if (landing) actions.move(landing.move);
       else actions.elsewhere();
     });
@@ -176,19 +194,14 @@ export function createBoard(host, actions) {
 
   return {
     svg, layer, ghosts, top, locate, middle, at, cellOf, seen, size,
-    /** Looks at the board another way. @param {number} way */
     turn(way) {
       if (way === turn) return;
       turn = way;
       drawn = "";
     },
-    /**
-     * @param {Scene} now
-     * @param {Look} look
-     */
-    render(now, look) {
+    render(now, look = {}) {
       scene = now;
-      margin = look.margin;
+      margin = look.margin ?? 3;
       shown = now.pieces.map((piece) => piece.cell);
       const plan = { U, margin, middle, at };
       const signature = `${now.width} ${now.height} ${margin} ${art.key(now)}`;
@@ -201,7 +214,7 @@ export function createBoard(host, actions) {
       const lit = art.ghosts(now, look, plan);
       landings = lit.landings;
       ghosts.replaceChildren(...lit.nodes);
-      const kinds = now.pieces.map((piece) => `${piece.kind}${piece.color}${piece.letter}`).join();
+      const kinds = looks(now);
       if (kinds !== drawnPieces) {
         drawnPieces = kinds;
         pieces.replaceChildren(...now.pieces.map((piece) =>
@@ -215,12 +228,6 @@ export function createBoard(host, actions) {
       });
     },
 
-    /**
-     * Shows steps, one after the other; settles when the last has arrived.
-     * @param {Step[]} steps
-     * @param {number} duration milliseconds, 0 for none
-     * @returns {Promise<void>}
-     */
     slide(steps, duration) {
       if (!scene || duration <= 0 || document.hidden) return Promise.resolve();
       ghosts.replaceChildren();
@@ -273,11 +280,6 @@ export function createBoard(host, actions) {
       });
     },
 
-    /**
-     * A small push against the wall: this way is closed.
-     * @param {number} piece
-     * @param {Direction} direction as it is seen
-     */
     nudge(piece, direction) {
       const [x, y] = { N: [0, -3], E: [3, 0], S: [0, 3], W: [-3, 0] }[direction];
       const aside = { transform: ["none", `translate(${x}px, ${y}px)`, "none"] };

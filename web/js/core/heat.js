@@ -2,9 +2,10 @@
 // Numbers and colours over a board: a map of values on its cells, a heat map that is drawn many times a second, and
 // their legend. One hue; the colours stand in the style sheet as --heat-0 (least) and --heat-1 (most).
 
-import { createBoard, U } from "./board.js";
+import { createGrid, U } from "./board.js";
 import { h, refill, s, set } from "./dom.js";
 import { short } from "./parts.js";
+import { blocked, cellsOf } from "./scene.js";
 import { skin } from "./skin.js";
 
 /** @import { Scene } from "./wire.js" */
@@ -34,12 +35,12 @@ const mapLevel = (value, most) => (most > 0 ? (PALE * value) / most : 0);
  */
 export function drawMap(layer, scene, values, { numbers = true } = {}) {
   const signature = values
-    ? `${scene.width} ${numbers} ${scene.closed} ${scene.targets.findIndex((one) => one.active)} ${values}` : "";
+    ? `${scene.width} ${numbers} ${[...blocked(scene)]} ${scene.targets.findIndex((one) => one.active)} ${values}` : "";
   if ((layer.dataset.signature ?? "") === signature) return;
   layer.dataset.signature = signature;
   if (!values) return layer.replaceChildren();
   const { width } = scene;
-  const closed = new Set([...scene.closed, ...scene.outside]);
+  const closed = blocked(scene);
   const aims = new Set(scene.targets.filter((one) => one.active).map((one) => one.cell));
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   /** One path a value, not one a cell. @type {Map<number | null, string>} */
@@ -155,7 +156,7 @@ export function createHeatBoard(host) {
   set(host, { "aria-hidden": "true" });
   const canvas = h("canvas");
   host.append(canvas);
-  const board = createBoard(host, null);
+  const board = createGrid(host, null);
   // A picture of its own: the walls are not painted again when a piece moves.
   const pieces = s("svg", { class: "sample" });
   host.append(pieces);
@@ -183,7 +184,7 @@ export function createHeatBoard(host) {
     Object.assign(canvas.style,
       { left: part(MARGIN, w), top: part(MARGIN, tall), width: part(width * U, w), height: part(height * U, tall) });
     const image = new ImageData(width, height);
-    const none = new Set(scene.outside);
+    const none = new Set(cellsOf(scene, "outside"));
     sheet = { image, pixels: new Uint32Array(image.data.buffer),
       floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
     const marks = scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));

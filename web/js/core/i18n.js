@@ -3,10 +3,10 @@
 
 import { all } from "./dom.js";
 
+/** @import { Refusal } from "./wire.js" */
+
 /** @type {Record<string, string>} */
 let words = {};
-/** What the program says in English, with gaps, and the same in this language. @type {[RegExp, string][]} */
-let sayings = [];
 let language = "en";
 let plural = new Intl.PluralRules("en");
 /** @type {Record<string, Intl.NumberFormat>} */
@@ -35,12 +35,8 @@ const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => a
  * @param {string} game
  */
 export async function use(name, game) {
-  const folders = [`js/games/${game}`, "i18n"];
-  /** @param {string} file */
-  const both = (file) => Promise.all(folders.map((folder) => load(`${folder}/${file}`)));
-  const [[own, all], said] = await Promise.all([both(name), name === "en" ? [] : both(`said.${name}`)]);
+  const [own, all] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`)]);
   words = { ...all, ...own };
-  sayings = said.flatMap(Object.entries).map(([english, words]) => [form(english), words]);
   language = name;
   plural = new Intl.PluralRules(name);
   formats = {};
@@ -57,24 +53,17 @@ export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 
-/** A sentence whose gaps are numbered from 1, as a pattern. @param {string} sentence */
-const form = (sentence) => {
-  const parts = sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${parts.join("(.+?)")}$`, "s");
-};
-
 /**
- * What the program says of a text that it cannot read, in this language, and what stands in its gaps too. It stays as
- * it is where the language has no words for it.
- * @param {string} sentence
+ * Why something was not done, in this language where that has words for it, and where in a text.
+ * @param {Refusal} refusal
  * @returns {string}
  */
-export function said(sentence) {
-  for (const [form, words] of sayings) {
-    const gaps = form.exec(sentence);
-    if (gaps) return words.replace(/\{(\d)\}/g, (_, at) => said(gaps[at] ?? ""));
-  }
-  return sentence;
+export function said({ key, text, gaps, line, column }) {
+  const where = line === null ? ""
+    : column === null ? t("error.line", { line }) : t("error.place", { line, column });
+  const sentence = maybe(`said.${key}`);
+  const filled = Object.entries(gaps).map(([name, gap]) => [name, typeof gap === "string" ? gap : said(gap)]);
+  return where + (sentence ? t(`said.${key}`, Object.fromEntries(filled)) : text);
 }
 
 /** The text of a key, or undefined if the language has none. @param {string} key */

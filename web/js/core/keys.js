@@ -1,5 +1,5 @@
 // @ts-check
-// The keys of a table: choosing and sliding pieces, and the history. Screens that show one share them.
+// The keys of a table: choosing and moving pieces, and the history. Screens that show one share them.
 
 import { app } from "./app.js";
 import { skin } from "./skin.js";
@@ -7,14 +7,21 @@ import { skin } from "./skin.js";
 /** @type {Record<string, string>} */
 const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
 /** @type {Record<string, string>} */
-const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next" };
+const ACTS = { u: "undo", y: "redo", r: "restart", h: "hint", n: "next", "shift u": "undo_push",
+  "shift y": "redo_push", backspace: "undo", home: "restart", end: "end" };
+
+/** What a key stands for, among the buttons that the game has. @param {KeyboardEvent} event */
+export function actOf(event) {
+  const act = ACTS[(event.shiftKey ? "shift " : "") + event.key.toLowerCase()];
+  return act && skin.acts.flat().includes(act === "end" ? "restart" : act) ? act : undefined;
+}
 
 /** @param {KeyboardEvent} event */
 export function tableKey(event) {
-  const key = event.key.toLowerCase();
   if (skin.key(app, event)) return true;
-  if (event.key in ARROWS) app.slide(app.state.selected, ARROWS[event.key]);
-  else if (key in ACTS && !event.repeat && !event.shiftKey) app.act(ACTS[key]);
+  const act = actOf(event);
+  if (event.key in ARROWS) app.slide(skin.choosable ? app.state.selected : null, ARROWS[event.key]);
+  else if (act && (!event.repeat || /undo|redo/.test(act))) app.act(act);
   else return false;
   return true;
 }

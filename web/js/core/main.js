@@ -3,14 +3,18 @@
 
 import { all, b, byId, h, pressed, refill, set } from "./dom.js";
 import { current, preferred, t, translate, use } from "./i18n.js";
+import { app } from "./app.js";
 import { dressed, GAMES } from "../games.js";
-import { SCREENS, shell } from "./shell.js";
+import { SCREENS } from "../screens/index.js";
+import { plain } from "./plain.js";
+import { shell } from "./shell.js";
 import { wear } from "./skin.js";
 
-/** @import { AnyScreen, ScreenName } from "./shell.js" */
+/** @import { Screen } from "./app.js" */
+/** @import { ScreenName } from "./shell.js" */
 
 const { state, stage } = shell;
-/** Screens, by game and name. @type {Record<string, Promise<AnyScreen<any, any>>>} */
+/** Screens, by game and name. @type {Record<string, Promise<Screen>>} */
 const made = {};
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -47,7 +51,7 @@ function render() {
   const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
   refill(menu, games, () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
   menu.value = shell.playing();
-  const screens = SCREENS.filter(shell.has);
+  const screens = Object.keys(SCREENS);
   refill(byId("screens"), screens, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
@@ -63,7 +67,7 @@ function render() {
     back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
   });
-  stage.screen?.render(shell.desk()?.state);
+  stage.screen?.render(app.state);
 }
 
 const entitle = () => (document.title = `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
@@ -81,20 +85,20 @@ async function show(hash) {
   if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const { desk, skin } = GAMES[game];
-    const style = dressed(`js/games/${game}/style.css`);
-    const [{ app }, worn] = await Promise.all([desk(), skin?.(), use(current(), game), style]);
+    const [{ default: worn }] =
+      await Promise.all([GAMES[game].skin(), use(current(), game), dressed(`js/games/${game}/style.css`)]);
     if (asked !== name) return;
-    if (worn) wear(worn.default);
+    wear(plain, worn);
     document.body.dataset.game = game;
     state.screen = screen;
-    shell.sit(game, app);
+    byId("main").replaceChildren();
+    shell.sit(game);
     translate(document);
   }
-  const load = GAMES[game].screens[screen];
-  const desk = shell.desk();
-  if (!load || !desk) return;
-  const next = await (made[name] ??= load().then((maker) => maker.create(desk)));
+  // A screen is made of what the game offers.
+  const [maker] = await Promise.all([SCREENS[screen](), shell.told()]);
+  if (asked !== name) return;
+  const next = await (made[name] ??= Promise.resolve(maker.create(app)));
   if (asked !== name) return;
   state.screen = screen;
   entitle();

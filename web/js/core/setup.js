@@ -1,23 +1,20 @@
 // @ts-check
-// What puts something new on the table, for every game: a board that is made, a position from a text or a file; and
-// sharing it.
+// What puts a new board on the table, for every game, and what forms share.
 
 import { h, write } from "./dom.js";
 import { current, t } from "./i18n.js";
-import { button, field, section } from "./parts.js";
+import { section } from "./parts.js";
 import { fillOptions, optionValues } from "./words.js";
 
-/** @import { App, State } from "./app.js" */
+/** @import { App } from "./app.js" */
+/** @import { State } from "./state.js" */
 
-/** The largest file that is read. */
-const MOST = 1_000_000;
-
-/** Whether a game is under way that would be lost. @param {State} state */
-export const running = ({ view }) => view?.match != null && view.match.phase !== "over";
-
-/** Asks before a running game is lost. @param {App} app */
+/** Asks before what is under way is lost. @param {App} app */
 export const mayReplace = async (app) =>
-  !running(app.state) || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
+  !app.running() || app.confirm(t("play.ask.replace"), t("play.ask.replace.yes"));
+
+/** @param {string} key @param {HTMLElement} input */
+export const field = (key, input) => h("label", {}, h("span", { "data-i18n": key }), input);
 
 /** The form that makes a new board, from the options that the game declares. @param {App} app */
 export function createNew(app) {
@@ -33,8 +30,8 @@ export function createNew(app) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const typed = seed.value.trim();
-    const given = /^\d+$/.test(typed) ? Number(typed) : null;
-    const message = /** @type {const} */ ({ type: "new", options: optionValues(form), seed: given });
+    const message = /** @type {const} */
+      ({ type: "new", options: optionValues(form), seed: /^\d+$/.test(typed) ? Number(typed) : null });
     if (await mayReplace(app)) app.send(message);
   });
 
@@ -51,63 +48,15 @@ export function createNew(app) {
   };
 }
 
-/** Sharing, and positions from text or a file. @param {App} app */
-export function createLoad(app) {
-  const copy = button("copy", { id: "copy" });
-  const text = h("textarea", { id: "text", rows: 5, spellcheck: "false", autocomplete: "off",
-    "data-i18n-label": "paste.label", "data-i18n-placeholder": "paste.hint" });
-  const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
-  const open = button("play.file", { id: "open-file" });
-  const form = h("form", { id: "load" }, text, h("button", { class: "primary", "data-i18n": "load" }));
-  const root = section("play.share", [h("div", { class: "row" }, open, copy)], pick,
-    h("details", {}, h("summary", { "data-i18n": "paste" }), form),
-    h("p", { class: "quiet drop-hint", "data-i18n": "play.drop" }));
-
-  /** @param {string} words */
-  async function load(words) {
-    if (words.trim() && (await mayReplace(app))) app.send({ type: "load", text: words, moves: [] });
+/** Copies a text, and says so on the button that was pressed.
+ * @param {App} app @param {string} text @param {HTMLElement} from */
+export async function copyText(app, text, from) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return app.complain(t("build.noclipboard"));
   }
-  /** @param {File | null | undefined} file */
-  async function read(file) {
-    if (!file) return;
-    if (file.size > MOST) return app.complain(t("play.file.large"));
-    load(await file.text());
-  }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    load(text.value);
-  });
-  open.addEventListener("click", () => pick.click());
-  pick.addEventListener("change", () => {
-    read(pick.files?.[0]);
-    pick.value = "";
-  });
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch (error) {
-      return app.complain(String(error));
-    }
-    write(copy, t("copied"));
-    app.say(t("copied"));
-    setTimeout(() => write(copy, t("copy")), 1600);
-  });
-  /** @param {DragEvent} event */
-  const over = (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
-  /** @param {DragEvent} event */
-  const drop = (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    read(event.dataTransfer.files[0]);
-  };
-
-  return {
-    root,
-    /** Takes files that are dropped on the page, or no more. @param {boolean} on */
-    run(on) {
-      const change = on ? addEventListener : removeEventListener;
-      change("dragover", over);
-      change("drop", drop);
-    },
-  };
+  write(from, t("copied"));
+  app.say(t("copied"));
+  setTimeout(() => write(from, t(from.dataset.i18n ?? "")), 1600);
 }

@@ -1,34 +1,28 @@
 // @ts-check
-// What the page has whatever the game: what it says to a reader, the connection, the address and the screen that is
-// shown. Each kind of game brings a state and its intentions of its own.
+// What the page has whatever is on the table: what it says to a reader, the connection, the address and the screen
+// that is shown.
 
 import { byId, write } from "./dom.js";
 import { GAMES } from "../games.js";
+import { SCREENS } from "../screens/index.js";
 import { connect } from "./socket.js";
 
+/** @import { Screen } from "./app.js" */
+/** @import { Message, State } from "./state.js" */
 /** @typedef {"play" | "analyse" | "race" | "build" | "learn"} ScreenName */
 /**
- * A screen. `render` is called after every change while it is shown; `key` takes a key press and says whether it did;
- * `help` is what the help window says of its keys.
- * @template State, Message
- * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean, shown?(): void,
- *   hidden?(): void, heard?(message: Message): void, help?(): Node[]}} AnyScreen
+ * Who keeps the state: `begin` forgets the last game, `lost` is told when the line is, `address` is that of what is on
+ * the table, `visit` brings the table to what an address says.
+ * @typedef {{state: State, begin(): void, receive(message: Message): Promise<void> | void, lost(): void,
+ *   address(screen: ScreenName): string, visit(hash: string): unknown}} Desk
  */
-/**
- * The state and the intentions of a kind of game: `begin` forgets the last game, `lost` is told when the line is,
- * `address` is that of what is on the table, `visit` brings the table to what an address says.
- * @typedef {{state: unknown, begin(): void, receive(message: any): Promise<void> | void, lost(): void,
- *   address(screen: ScreenName): string, visit(hash: string): void}} Desk
- */
-
-export const SCREENS = /** @type {ScreenName[]} */ (["play", "analyse", "race", "build", "learn"]);
 
 /** What the shell itself shows.
  * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "new", games: string[]}} */
 const state = { screen: "play", link: "new", games: [] };
-/** `render` is set by main.js. @type {{screen: AnyScreen<any, any> | null, render(): void}} */
+/** `render` is set by main.js. @type {{screen: Screen | null, render(): void}} */
 const stage = { screen: null, render() {} };
-/** The game that is shown, and who speaks for it. */
+/** The game that is shown. */
 let playing = "";
 /** @type {Desk | null} */
 let desk = null;
@@ -68,7 +62,14 @@ function confirm(question, yes) {
 
 // ---- The address ---------------------------------------------------------------------------------------------------
 
-/** What an address says. Its moves are separated by dots, unless each of them is a letter. @param {string} hash */
+/** The moves in a text: separated by dots, unless each of them is a letter.
+ * @param {string} text @param {string} [game] */
+const split = (text, game = playing) =>
+  text.split(GAMES[game].letters && !text.includes(".") ? "" : ".").filter(Boolean);
+/** @param {string[]} moves */
+const join = (moves) => moves.join(GAMES[playing].letters ? "" : ".");
+
+/** What an address says. @param {string} hash */
 function read(hash) {
   const [name, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
     try {
@@ -81,16 +82,17 @@ function read(hash) {
   const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
   return {
     game,
-    screen: SCREENS.find((one) => one === screen && one in GAMES[game].screens) ?? "play",
+    screen: /** @type {ScreenName} */ (screen in SCREENS ? screen : "play"),
     code: code || null,
-    moves: (moves ?? "").split(GAMES[game].letters && !moves?.includes(".") ? "" : ".").filter(Boolean),
+    moves: split(moves ?? "", game),
   };
 }
 
 /** The address of a position and the moves from it.
  * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
 const addressOf = (screen, code, moves = []) =>
-  ["#" + playing, screen, code, moves.join(GAMES[playing]?.letters ? "" : ".")].filter(Boolean).join("/");
+  ["#" + playing, screen, ...(code ? [code] : []),
+    ...(moves.length ? [join(moves)] : [])].join("/");
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);
@@ -107,7 +109,8 @@ function post() {
   stamped = now;
   clearTimeout(posting);
   const hash = address();
-  if (location.hash === hash) return;
+  // An address that names another game is about to be shown.
+  if (location.hash === hash || read(location.hash).game !== playing) return;
   if (stamps < 1) {
     posting = setTimeout(post, POSTAGE.each);
     return;
@@ -127,14 +130,18 @@ function visit(hash) {
 let inOrder = Promise.resolve();
 /** Counts the games that were sat down to: what an earlier one still says is not heard. */
 let seat = 0;
+/** Who waits for the game to tell what it offers. @type {(() => void)[]} */
+let awaiting = [];
 const socket = connect(
   (message) => {
     const mine = seat;
-    inOrder = inOrder.then(() => {
+    inOrder = inOrder.then(async () => {
       if (mine !== seat) return;
-      if (message.type === "hello") state.games = message.games;
       stage.screen?.heard?.(message);
-      return desk?.receive(message);
+      await desk?.receive(message);
+      if (message.type !== "hello") return;
+      state.games = message.games;
+      for (const then of awaiting.splice(0)) then();
     }).catch((error) => complain(String(error)));
   },
   (link) => {
@@ -144,29 +151,29 @@ const socket = connect(
   },
 );
 
-/** Sits down to a game. @param {string} name @param {Desk} next */
-function sit(name, next) {
+/** Sits down to a game. @param {string} name */
+function sit(name) {
   if (name === playing) return;
   localStorage.setItem("damier.game", name);
   desk?.lost();
   playing = name;
-  desk = next;
   seat += 1;
   clearTimeout(posting);
-  next.begin();
+  desk?.begin();
   socket.open(name);
 }
+/** Settles when the game that is shown has told what it offers. @returns {Promise<void>} */
+const told = () => (desk?.state.game ? Promise.resolve() : new Promise((done) => awaiting.push(done)));
 
 export const shell = {
-  state, stage, say, complain, confirm, read, address, addressOf, post, visit, sit, again: socket.again,
+  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told,
+  again: socket.again,
   /** Sends, if there is a connection. @param {object} message */
   send: (message) => socket.send(message),
   playing: () => playing,
   online: () => state.link === "online",
-  /** Who speaks for the game that is shown. */
-  desk: () => desk,
-  /** Whether the game that is shown has a screen. @param {ScreenName} screen */
-  has: (screen) => screen in (GAMES[playing]?.screens ?? {}),
+  /** Who keeps the state. @param {Desk} one */
+  serve: (one) => void (desk = one),
   /** Draws everything anew. */
   render: () => stage.render(),
   /** To another screen. @param {ScreenName} screen */

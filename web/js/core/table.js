@@ -4,15 +4,23 @@
 
 import { createBoard } from "./board.js";
 import { all, b, h, pressed, refill, set, write } from "./dom.js";
-import { t } from "./i18n.js";
+import { maybe, t } from "./i18n.js";
 import { disable, figure, icon, picture, section } from "./parts.js";
+import { moverAt, playerName, scoreWords } from "./players.js";
+import { looks } from "./scene.js";
+import { sight } from "./sight.js";
 import { skin } from "./skin.js";
-import { goalWords, moveChip, moves as lengthOf, moveSign, pieceChip } from "./words.js";
+import { moveChip, moves as lengthOf, pieceChip, signOf } from "./words.js";
 
-/** @import { App, State } from "./app.js" */
+/** @import { App } from "./app.js" */
 /** @import { Guard, Look } from "./skin.js" */
-/** @import { History, Scene } from "./wire.js" */
-/** @typedef {{root: HTMLElement, render(state: State): void}} Part */
+/** @import { History, Message, State, View } from "./state.js" */
+/** @import { Hint } from "./wire.js" */
+/** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every
+ * message; `help` are its keys.
+ * @typedef {{root: HTMLElement, render(state: State): void, run?(on: boolean): void,
+ *   key?(event: KeyboardEvent): boolean, heard?(message: Message): void,
+ *   help?: [string, string][]}} Part */
 
 const narrow = matchMedia("(max-width: 899px)");
 
@@ -21,20 +29,41 @@ const narrow = matchMedia("(max-width: 899px)");
  * @param {App} app
  * @param {HTMLElement} root
  * @param {Guard} [guard]
+ * @param {(name: string, event: Event) => boolean} [own] takes an act of the screen's own, and says whether it did
  */
-export function wire(app, root, guard = () => true) {
+export function wire(app, root, guard = () => true, own = () => false) {
   root.addEventListener("click", (event) => {
     const found = pressed(event);
     if (!found || found.getAttribute("aria-disabled") === "true") return;
     const { act, dir, replay } = found.dataset;
-    if (act && guard("act", act)) app.act(act);
-    if (dir && guard("slide", dir)) app.slide(app.state.selected, dir);
+    if (act && guard("act", act) && !own(act, event)) app.act(act);
+    if (dir && guard("slide", dir)) app.slide(skin.choosable ? app.state.selected : null, dir);
     if (replay && guard("replay", replay)) app.replay(replay);
   });
 }
 
-const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y", restart: "R", hint: "H", next: "N",
-  previous: "P" };
+/** @type {Record<string, string>} */
+export const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y", restart: "R", hint: "H",
+  next: "N", previous: "P", wall: "W", menu: "Escape", new: "N", games: "G" };
+const WAYS = { N: "north", W: "west", E: "east", S: "south" };
+
+/** Whether there is a weighty move to go back or forward to. @param {History} history @param {boolean} back */
+const heavy = ({ weighty, at }, back) => weighty.some((one) => (back ? one < at : one >= at));
+
+/** Whether there is no hint to be had now. @param {App} app */
+const hintless = ({ mayMove, state: { busy, hint } }) =>
+  !mayMove() || busy !== null || (hint !== null && (hint.rung >= hint.of || !hint.solvable));
+
+/** What has nothing to do now. @param {App} app @param {View} view @returns {Record<string, boolean>} */
+function idle(app, { history, table }) {
+  return {
+    undo: table ? !table.undo[0] : history.at === 0,
+    redo: table ? !table.undo[1] : history.at >= history.moves.length,
+    restart: history.at === 0,
+    hint: hintless(app),
+    undo_push: !heavy(history, true), redo_push: !heavy(history, false),
+  };
+}
 
 /**
  * The pieces to choose from, the pad of a phone, and the history's buttons.
@@ -44,81 +73,69 @@ const KEYS = { undo: "U", redo: "Y", undo_push: "Shift+U", redo_push: "Shift+Y",
  */
 export function createControls(app, groups = skin.acts) {
   /** @param {string} name */
-  const act = (name) =>
-    b({ "data-act": name, "aria-keyshortcuts": KEYS[/** @type {keyof typeof KEYS} */ (name)] },
-      icon(name === "next" && groups.flat().includes("previous") ? "following" : name),
-      h("span", { "data-i18n": name === "next" ? "next.short" : name }));
-  const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots", hidden: !skin.choosable });
+  const act = (name) => b({ "data-act": name, "aria-keyshortcuts": KEYS[name] },
+    icon(name === "next" && groups.flat().includes("previous") ? "following" : name),
+    h("span", { "data-i18n": name === "next" ? "next.short" : maybe(`act.${name}`) ? `act.${name}` : name }));
+  const robots = h("div", { class: "robots", role: "group", "data-i18n-label": "robots" });
   const hub = h("span", { class: "hub", "aria-hidden": "true" });
-  const ways = { N: "north", W: "west", E: "east", S: "south" };
   const pad = h("div", { class: "pad", role: "group", "data-i18n-label": "directions" },
-    ...Object.entries(ways).map(([way, word]) => b({ "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
-  const root = h("div", { class: "controls" }, robots, pad,
+    ...Object.entries(WAYS).map(([way, word]) => b({ "data-dir": way, "data-i18n-label": word }, icon(way))), hub);
+  const root = h("div", { class: "controls" }, ...(skin.choosable ? [robots] : []), ...(app.has("versus") ? [] : [pad]),
     ...groups.map((names, i) =>
       h("div", { class: "acts", role: "group", "data-i18n-label": i ? "puzzle" : "history" }, ...names.map(act))));
-  const heavy = (/** @type {History} */ { weighty, at }, /** @type {boolean} */ back) =>
-    weighty.some((one) => (back ? one < at : one >= at));
 
   return {
     root,
     render(state) {
       const { view } = state;
       if (!view) return;
-      const { scene, history } = view;
-      if (skin.choosable) refill(robots, scene.pieces.map((piece) => piece.color + piece.letter).join(), () =>
-        scene.pieces.map((_, index) => {
-          const words = skin.pieceLabel?.(scene, index) ?? app.nameOf(index);
-          const one = b({ "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
-            ...signOf(scene, index), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
-          one.addEventListener("click", () => app.choose(index));
-          return one;
-        }));
+      const { scene } = view;
+      refill(robots, looks(scene), () => scene.pieces.map((_, index) => {
+        const words = skin.pieceLabel(scene, index);
+        const one = b({ "aria-label": words, title: words, "aria-keyshortcuts": index + 1 },
+          ...signOf(scene, index), h("kbd", { "aria-hidden": "true" }, String(index + 1)));
+        one.addEventListener("click", () => app.choose(index));
+        return one;
+      }));
       Array.from(robots.children).forEach((one, index) =>
         set(one, { "aria-pressed": String(index === state.selected) }));
-      const piece = scene.pieces[state.selected];
-      refill(hub, piece ? piece.color + piece.letter : "", () => (piece ? signOf(scene, state.selected) : []));
+      const piece = scene.pieces[skin.choosable ? state.selected : 0];
+      refill(hub, `${piece?.color}${piece?.label}`, () =>
+        (piece ? signOf(scene, skin.choosable ? state.selected : 0) : []));
       for (const one of all("[data-dir]", pad)) {
-        const way = skin.unturned?.(one.dataset.dir ?? "") ?? one.dataset.dir;
-        const can = scene.moves.some((move) => move.piece === state.selected && move.direction === way);
-        disable(one, scene.solved || !can);
+        const seen = one.dataset.dir ?? "";
+        const way = skin.turnable ? sight.unturned(seen) : seen;
+        disable(one, scene.solved || !scene.moves.some((move) =>
+          (!skin.choosable || move.piece === state.selected) && move.direction === way));
       }
-      for (const one of all("[data-act]", root)) {
-        const off = { undo: history.at === 0, redo: history.at >= history.moves.length, restart: history.at === 0,
-          hint: scene.solved || state.busy !== null,
-          undo_push: !heavy(history, true), redo_push: !heavy(history, false) };
-        disable(one, Boolean(off[/** @type {keyof typeof off} */ (one.dataset.act)]));
-      }
+      const off = idle(app, view);
+      for (const one of all("[data-act]", root)) disable(one, off[one.dataset.act ?? ""] ?? false);
     },
   };
 }
 
-/** A piece as a picture of its own. @param {Scene} scene @param {number} index */
-function signOf(scene, index) {
-  const sign = skin.art.sign(scene, index);
-  return sign ? [picture(sign, 16)] : [];
-}
-
 /**
- * The strip above the board: the task's sign, a sentence, and what a screen adds after it.
+ * The strip above the board: the task's sign, a sentence, and what a screen adds under and after it.
  * @param {App} app
- * @param {{words?: (state: State) => string, solved?: (state: State) => boolean, more?: Node[]}} [own]
+ * @param {{words?: (state: State) => string, solved?: (state: State) => boolean, under?: Node[], more?: Node[],
+ *   glyph?: (view: View, solved: boolean) => {key: string, node: SVGElement} | null}} [own]
  * @returns {Part}
  */
-export function createStrip(app, own = {}) {
+export function createStrip(app, { words, solved: isSolved, under = [], more = [], glyph: sign } = {}) {
   const glyph = h("span", { class: "glyph", "aria-hidden": "true" });
   const goal = h("p", { id: "goal" });
-  const root =
-    h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph, goal, ...(own.more ?? []));
+  const root = h("section", { class: "strip", id: "strip", "data-i18n-label": "task" }, glyph,
+    under.length ? h("div", { class: "told" }, goal, ...under) : goal, ...more);
   return {
     root,
     render(state) {
       const { view } = state;
-      const solved = own.solved?.(state) ?? Boolean(view?.scene.solved);
+      const solved = isSolved?.(state) ?? Boolean(view?.scene.solved);
       root.classList.toggle("solved", solved);
-      write(goal,
-        !view ? t("goal.wait") : own.words ? own.words(state) : solved ? skin.wonWords(state) : goalWords(view.scene));
-      const sign = view ? skin.art.glyph(view.scene) : null;
-      refill(glyph, sign?.key ?? "", () => (sign ? [picture(sign.node, 20)] : []));
+      write(goal, !view ? t("goal.wait") : words ? words(state) : solved ? skin.wonWords(state)
+        : skin.goalWords(view.scene));
+      const drawn = !view ? null : sign ? sign(view, solved) : skin.art.glyph(view.scene);
+      refill(glyph, drawn?.key ?? "", () => (drawn ? [picture(drawn.node, 20)] : []));
     },
   };
 }
@@ -144,35 +161,75 @@ export function createFigures() {
 }
 
 /**
- * The moves that were made, each a way to jump to.
+ * The moves that were made, each a way to jump to; in a game of several, with who made them.
  * @param {App} app
  * @param {Guard} [guard]
  * @returns {Part}
  */
 export function createHistory(app, guard = () => true) {
-  const root = h("ol", { class: "chips", id: "played", "data-i18n-label": "played" });
+  const root = h("ol",
+    { class: app.has("versus") ? "moves-list" : "chips", id: "played", "data-i18n-label": "played" });
+
+  /** @param {View} view @param {string[]} chunk @param {number} index @param {number} here after how many moves */
+  function item(view, chunk, index, here) {
+    const { scene, history: { at }, table } = view;
+    const { nodes, label } = skin.moveSign(scene, chunk.join(""));
+    const now = here >= at && here - chunk.length < at;
+    const player = table ? moverAt(view, here - 1) : null;
+    const who = table && player !== null ? `${playerName(table.seats, player)}: ` : "";
+    const chip = b({ class: player === null ? "chip" : `chip p${player}`, "data-ply": table ? here : null,
+      "aria-label": `${index + 1}. ${who}${label}`, "aria-current": now ? "step" : null },
+      ...(player === null ? [] : signOf(scene, player)), ...nodes);
+    chip.addEventListener("click", () => guard("act", "go") && app.go(here));
+    const first = table ? moverAt(view, 0) : 0;
+    const round = table && ((index + first) % scene.sides.length === 0 || index === 0)
+      ? [h("span", { class: "round", "aria-hidden": "true" },
+        String(Math.floor((index + first) / scene.sides.length) + 1))] : [];
+    return h("li", { class: here <= at || now ? null : "undone" }, ...round, chip);
+  }
+
   return {
     root,
     render({ view }) {
       if (!view) return;
-      const { scene, history } = view;
-      refill(root, `${history.at} ${history.moves.join()} ${scene.pieces.map((piece) => piece.letter).join()}`, () => {
-        if (!history.moves.length) return [h("li", { class: "quiet" }, t("played.none"))];
+      const { scene, history: { moves, at }, table, code } = view;
+      const how = table !== null && app.mayMove();
+      refill(root, JSON.stringify([how, at, code, moves, looks(scene), table?.seats.map((seat) => seat.name)]), () => {
+        if (!moves.length) return [h("li", { class: "quiet" }, t(how ? "played.how" : "played.none"))];
         let end = 0;
-        return skin.chunks(history.moves).map((chunk, index) => {
-          end += chunk.length;
-          const here = end;
-          const { nodes, label } = moveSign(scene, chunk.join(""));
-          const now = here >= history.at && here - chunk.length < history.at;
-          const chip =
-            b({ class: "chip", "aria-label": `${index + 1}. ${label}`, "aria-current": now ? "step" : null }, ...nodes);
-          chip.addEventListener("click", () => guard("act", "go") && app.go(() => here));
-          return h("li", { class: here <= history.at || now ? null : "undone" }, chip);
-        });
+        return skin.chunks(moves).map((chunk, index) => item(view, chunk, index, (end += chunk.length)));
       });
+      const now = root.querySelector("[aria-current]");
+      if (!table || !(now instanceof HTMLElement) || root.dataset.seen === root.dataset.signature) return;
+      root.dataset.seen = root.dataset.signature;
+      root.scrollTop = now.offsetTop - root.clientHeight / 2;
     },
   };
 }
+
+/** Words that a sign stands for, to be read out. @param {string} label @param {string} text */
+const labelled = (label, text) => h("span", { role: "img", "aria-label": label }, text);
+
+/** What each rung of a puzzle's ladder tells. @type {((hint: Hint, view: View) => (Node | string)[])[]} */
+const PLAN = [
+  ({ length }) => [lengthOf(length)],
+  ({ pieces }) => [String(pieces ?? "–")],
+  ({ which = [] }, { scene }) => which.map((index) => pieceChip(scene, index)),
+  ({ next, stretch }, { scene }) => (next ? [moveChip(scene, (stretch ?? [next]).join(""))] : []),
+  ({ moves }) => (moves ? [t("hint.below")] : []),
+];
+/** And of a game's. @type {typeof PLAN} */
+const GAME = [
+  ({ kind }) => [t(`hint.${kind}`)],
+  ({ area = [], next }, { scene }) =>
+    (next ? [] : [labelled(area.map((cell) => skin.cellName(scene, cell)).join(", "), t("hint.marked"))]),
+  ({ next }, { scene }) => (next ? [moveChip(scene, next, scene.turn)] : []),
+  ({ moves = [], score }, { scene, table }) => {
+    const words = score ? scoreWords(score, table?.seats ?? []) : "";
+    const line = moves.map((move) => skin.moveSign(scene, move).label).join(", ");
+    return [labelled([line, words].filter(Boolean).join(". "), words)];
+  },
+];
 
 /**
  * The ladder of hints; each new rung is spoken, and `words` says it again.
@@ -180,6 +237,7 @@ export function createHistory(app, guard = () => true) {
  * @returns {Part & {words(): string}}
  */
 export function createHints(app) {
+  const rungs = app.has("versus") ? GAME : PLAN;
   const list = h("ol", { class: "ladder", id: "ladder" });
   const more = b({ "data-act": "hint" }, h("span", { "data-i18n": "hint.more" }), " ", h("kbd", {}, "H"));
   const wait = h("p", { class: "quiet", "data-i18n": "answer.searching", hidden: true });
@@ -190,27 +248,15 @@ export function createHints(app) {
   return {
     root,
     words: () => rungWords(list),
-    render(state) {
-      const { hint, view } = state;
-      wait.hidden = state.busy !== "hint";
-      const scene = view?.scene;
-      disable(more,
-        !scene || scene.solved || state.busy !== null || (hint !== null && (hint.level >= 5 || !hint.solvable)));
-      refill(list, `${JSON.stringify(hint)} ${scene?.pieces.map((piece) => piece.letter).join()}`, () => {
+    render({ hint, view, busy }) {
+      wait.hidden = busy !== "hint";
+      disable(more, hintless(app));
+      refill(list, `${JSON.stringify(hint)} ${looks(view?.scene)}`, () => {
         if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
-        return [1, 2, 3, 4, 5].map((level) => {
-          /** @type {(Node | string)[]} */
-          const value = [];
-          const lit = hint !== null && hint.level >= level;
-          if (lit && scene) {
-            if (level === 1 && hint.length !== undefined) value.push(lengthOf(hint.length));
-            if (level === 2 && hint.pieces !== undefined) value.push(String(hint.pieces));
-            if (level === 3) value.push(...(hint.which ?? []).map((index) => pieceChip(scene, index)));
-            if (level === 4 && hint.next) value.push(moveChip(scene, (hint.stretch ?? [hint.next]).join("")));
-            if (level === 5 && hint.moves) value.push(t("hint.below"));
-          }
-          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${level}`)),
-            h("span", { class: "value" }, ...value));
+        return rungs.map((value, i) => {
+          const lit = hint !== null && hint.rung > i;
+          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)),
+            h("span", { class: "value" }, ...(lit && view ? value(hint, view) : [])));
         });
       });
       if (hint && hint !== told) app.say(rungWords(list));
@@ -255,10 +301,9 @@ export function createReplay(app) {
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
       refill(list, `${line.moves.join()} ${now}`, () =>
-        chunked(line.moves).map(({ name, from: first, to }) => {
-          const kind = now === null ? null : to <= now ? "done" : first <= now ? "due" : null;
-          return h("li", { class: kind }, moveChip(view.scene, name));
-        }));
+        chunked(line.moves).map(({ name, from: first, to }) =>
+          h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null },
+          moveChip(view.scene, name))));
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
       const on = now !== null && now < line.moves.length;
@@ -285,6 +330,7 @@ export function createStage(app, own = {}) {
   const host = h("div", { class: "board", id: "board", role: "group", tabindex: 0, "aria-describedby": "board-words" });
   const hand = skin.hand(app, own.guard ?? (() => true));
   const board = createBoard(host, hand.actions);
+  hand.attach?.(board, host);
   if (own.click) {
     const { click } = own;
     // Before the board hears of it.
@@ -295,16 +341,18 @@ export function createStage(app, own = {}) {
   }
   return {
     host, words, board, hand,
-    /** @param {State} state @param {Partial<Look>} [look] */
-    render(state, look = {}) {
+    /** @param {State} state @param {...Look} looks what screens add, their marks put together */
+    render(state, ...looks) {
       const { view } = state;
       if (!view) return;
       const { scene } = view;
-      board.render(scene, { selected: state.selected, hinted: state.hint?.next ?? null,
-        margin: narrow.matches || !skin.ticks ? 3 : 24, ...hand.look?.(state), ...look });
+      if (skin.turnable) board.turn(sight.way());
+      const all = [hand.look?.(state) ?? {}, ...looks];
+      board.render(scene, Object.assign({ selected: state.selected, hinted: state.hint?.next ?? null,
+        margin: skin.margins[narrow.matches ? 0 : 1] }, ...all, { marks: all.flatMap(({ marks = [] }) => marks) }));
       hand.render?.(state, board);
       set(host, { "aria-label": t("board.label", { width: scene.width, height: scene.height }) });
-      write(words, skin.boardWords(app, state).join(" "));
+      write(words, skin.boardWords(app, view).join(" "));
     },
   };
 }
@@ -312,13 +360,13 @@ export function createStage(app, own = {}) {
 /**
  * A whole table: strip, controls, board and panel in their places, and their buttons at work.
  * @param {App} app
- * @param {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: HTMLElement[],
- *   guard?: Guard}} parts
+ * @param {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: HTMLElement[], guard?: Guard,
+ *   own?: (name: string, event: Event) => boolean}} parts
  */
-export function createTable(app, { strip, controls, stage, panel, guard }) {
+export function createTable(app, { strip, controls, stage, panel, guard, own }) {
   const root = h("div", { class: "table" }, strip.root, controls.root, stage.host, stage.words,
     h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel));
-  wire(app, root, guard);
+  wire(app, root, guard, (name, event) => Boolean(stage.hand.act?.(name, event) || own?.(name, event)));
   narrow.addEventListener("change", app.render);
   return root;
 }

@@ -1,9 +1,10 @@
 // @ts-check
 // Things of the game in words and small pictures, the same on every screen.
 
-import { h } from "./dom.js";
+import { h, set } from "./dom.js";
 import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
+import { sideWord } from "./players.js";
 import { skin } from "./skin.js";
 
 /** @import { Answer, OptionItem, Scene } from "./wire.js" */
@@ -11,54 +12,62 @@ import { skin } from "./skin.js";
 const WORDS = { N: "north", E: "east", S: "south", W: "west" };
 export const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
 
-/** @param {string} direction */
-export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction);
+/** @param {string | undefined} direction */
+export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORDS} */ (direction)] ?? direction ?? "");
 
 /** @param {number} color */
 export const colorWord = (color) => t(`color.${color % 8}`);
 
-/** What is to be done. @param {Scene} scene */
-export const goalWords = (scene) => skin.goalWords(scene);
-
 /**
- * A move in signs and in words.
+ * A move as a small tile; with whose it is, in a game of several.
  * @param {Scene} scene
  * @param {string} name
+ * @param {number} [player]
  */
-export const moveSign = (scene, name) => skin.moveSign(scene, name);
+export function moveChip(scene, name, player) {
+  const { nodes, label } = skin.moveSign(scene, name);
+  const whose = player === undefined ? [] : signOf(scene, player);
+  return h("span", { class: "chip", role: "img",
+    "aria-label": player === undefined ? label : `${sideWord(player)}: ${label}` }, ...whose, ...nodes);
+}
 
-/**
- * A move as a small tile.
- * @param {Scene} scene
- * @param {string} name
- */
-export function moveChip(scene, name) {
-  const { nodes, label } = moveSign(scene, name);
-  return h("span", { class: "chip", role: "img", "aria-label": label }, ...nodes);
+/** A piece as a picture of its own. @param {Scene} scene @param {number} index */
+export function signOf(scene, index) {
+  const sign = skin.art.sign(scene, index);
+  return sign ? [picture(sign, 16)] : [];
 }
 
 /** A piece as a small tile. @param {Scene} scene @param {number} index */
-export function pieceChip(scene, index) {
-  const sign = skin.art.sign(scene, index);
-  return h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) },
-    ...(sign ? [picture(sign, 16)] : []));
+export const pieceChip = (scene, index) =>
+  h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...signOf(scene, index));
+
+/**
+ * What is said when a puzzle is solved: the moves against the optimum.
+ * @param {number} moves
+ * @param {number | null | undefined} optimum
+ */
+export function wonWords(moves, optimum) {
+  const made = count("won", moves);
+  if (optimum == null) return `${made}.`;
+  return t("won.sentence", { made, best: moves <= optimum ? t("won.best") : t("won.against", { best: optimum }) });
 }
 
 /** The length of a way, in what the game counts, or in what was asked for.
  * @param {number | null | undefined} n @param {string | null} [unit] */
 export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
 
-/** A labelled field for an option that the game declares. @param {OptionItem} option */
-function optionField(option) {
-  const input = option.choices
-    ? h("select", {},
-      ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
-    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: option.range ? "decimal" : "text" });
-  input.value = option.default;
-  input.dataset.option = option.name;
-  const label = h("label", {}, h("span", {}, maybe(`option.${option.name}`) ?? option.name), input);
-  if (option.only) label.dataset.only = option.only.join("=");
-  return label;
+/** A labelled field for an option that the game declares; a menu where there are no more values than `few`.
+ * @param {OptionItem} option @param {{id?: string, few?: number}} [look] */
+export function optionField({ name, choices, range, default: usual, only }, { id, few = 0 } = {}) {
+  const values = choices ?? (range && range[1] - range[0] < few
+    ? Array.from({ length: range[1] - range[0] + 1 }, (_, i) => String(range[0] + i)) : null);
+  const word = (/** @type {string} */ n) =>
+    maybe(`choice.${n}`) ?? (maybe(`option.${name}.value`) ? t(`option.${name}.value`, { n }) : n);
+  const input = values ? h("select", {}, ...values.map((value) => h("option", { value }, word(value))))
+    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: range ? "decimal" : "text", placeholder: usual });
+  input.value = usual;
+  set(input, { "data-option": name, id });
+  return h("label", { "data-only": only?.join("=") }, h("span", {}, maybe(`option.${name}`) ?? name), input);
 }
 
 /** So many options are in sight; the others are folded away. */
@@ -75,7 +84,7 @@ const IN_SIGHT = 4;
 export function fillOptions(form, first, rest, options) {
   const inputs = () => /** @type {HTMLInputElement[]} */ (Array.from(form.querySelectorAll("[data-option]")));
   const kept = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
-  const fields = options.map(optionField);
+  const fields = options.map((one) => optionField(one));
   first.replaceChildren(...fields.slice(0, IN_SIGHT));
   rest.replaceChildren(...fields.slice(IN_SIGHT));
   for (const input of inputs()) input.value = kept[input.dataset.option ?? ""] ?? input.value;
@@ -112,6 +121,7 @@ export function answerWords(answer) {
       { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
   else if (answer.outcome === "limit" && answer.lower_bound)
     words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
-  const more = answer.error ?? (answer.outcome === "limit" ? answer.why : null);
-  return more ? `${words} (${maybe(`why.${more}`) ?? said(more)})` : words;
+  const more = answer.error ? said(answer.error)
+    : answer.outcome === "limit" && answer.why ? (maybe(`why.${answer.why}`) ?? answer.why) : "";
+  return more ? `${words} (${more})` : words;
 }

@@ -1,54 +1,41 @@
 // @ts-check
-// Quoridor in pictures: where squares and walls are drawn, the pawns' shapes, and a board in miniature. Names of
-// squares and walls are read here and nowhere else: `e3h` lies north of e3 and f3, `e3v` east of e3 and e4.
+// Where things are on a picture of a Quoridor board, and the small pictures. Cells are numbered row by row from the top
+// left; a wall is a mark at its south-west square, lying `h` or `v`.
 
 import { h, s } from "../../core/dom.js";
-import { picture } from "../../core/parts.js";
 
 /** @import { Attributes } from "../../core/dom.js" */
+/** @import { Small } from "../../core/kept.js" */
+/** @import { Mark } from "../../core/wire.js" */
 
-/** A square, or the lower left square of a wall: column and row from 0. @typedef {{x: number, y: number}} At */
-
-/** The side of a square, the gap in which walls lie, and both, in units of the picture. */
+/** The side of a square and the gap between two, in units of the picture. */
 export const SIDE = 40;
 export const GAP = 9;
 export const PITCH = SIDE + GAP;
-/** The side of a whole board. @param {number} size */
-export const span = (size) => size * PITCH - GAP;
-
-/** @param {string} name */
-export const at = (name) => ({ x: name.charCodeAt(0) - 97, y: Number.parseInt(name.slice(1), 10) - 1 });
-/** @param {number} x @param {number} y */
-export const squareName = (x, y) => String.fromCharCode(97 + x) + (y + 1);
-/** Whether a move is a wall, and which way it lies. @param {string} move @returns {"h" | "v" | null} */
-export const lie = (move) => (/^[a-z]\d+[hv]$/.test(move) ? /** @type {"h" | "v"} */ (move.slice(-1)) : null);
-/** Whether a move is a step to a square. @param {string} move */
-export const isStep = (move) => /^[a-z]\d+$/.test(move);
 
 /**
- * Where things are drawn on a board of this size; row 1 is at the bottom, or at the top where the board is turned.
+ * Where things are drawn on a board of this size; the first row is at the top, or at the bottom where it is turned.
  * @param {number} size
  * @param {boolean} [turned]
  */
 export function plan(size, turned = false) {
-  const whole = span(size);
-  /** @param {number} x @param {number} y the middle, from the lower left corner upwards */
-  const seen = (x, y) => (turned ? { x: whole - x, y } : { x, y: whole - y });
+  const whole = size * PITCH - GAP;
+  /** The way there and back. @param {number} x @param {number} y */
+  const seen = (x, y) => (turned ? { x: whole - x, y: whole - y } : { x, y });
+  /** The middle of a square, from the upper left corner. @param {number} cell */
+  const inside = (cell) => ({ x: (cell % size) * PITCH + SIDE / 2, y: Math.floor(cell / size) * PITCH + SIDE / 2 });
   return {
-    size, whole, turned,
-    /** The middle of a square. @param {string} name */
-    middle(name) {
-      const { x, y } = at(name);
-      return seen(x * PITCH + SIDE / 2, y * PITCH + SIDE / 2);
+    size, whole, turned, seen,
+    /** The middle of a square. @param {number} cell */
+    middle(cell) {
+      const { x, y } = inside(cell);
+      return seen(x, y);
     },
-    /** The middle of a wall. @param {string} name */
-    wall(name) {
-      const { x, y } = at(name);
-      return seen((x + 1) * PITCH - GAP / 2, (y + 1) * PITCH - GAP / 2);
+    /** The middle of a wall. @param {Mark} wall */
+    wall({ cell }) {
+      const { x, y } = inside(cell);
+      return seen(x + PITCH / 2, y - PITCH / 2);
     },
-    /** The place on the board, from the lower left corner, of a point of the picture.
-     * @param {number} x @param {number} y */
-    unseen: (x, y) => (turned ? { x: whole - x, y } : { x, y: whole - y }),
   };
 }
 /** @typedef {ReturnType<typeof plan>} Plan */
@@ -60,8 +47,8 @@ const SHAPES = ["M-12 0a12 12 0 1 0 24 0a12 12 0 1 0-24 0z", "M0-14.5 13.8 10.5H
 /** A player's shape. @param {number} player @param {Attributes} [attributes] */
 export const shape = (player, attributes = {}) => s("path", { d: SHAPES[player % 4], ...attributes });
 
-/** A player's pawn as a picture of its own. @param {number} player */
-export const sign = (player) => picture(s("g", { class: `p${player}` }, shape(player, { class: "pawn" })), 17);
+/** A player's pawn as a small picture. @param {number} player */
+export const pawn = (player) => s("g", { class: `p${player}` }, shape(player, { class: "pawn" }));
 
 /** The walls that a player has left, as many small walls. @param {number} player @param {number} walls */
 export const rack = (player, walls) =>
@@ -70,34 +57,32 @@ export const rack = (player, walls) =>
 /**
  * A wall as a rectangle.
  * @param {Plan} of
- * @param {string} name
+ * @param {Mark} wall
  * @param {Attributes} [attributes]
  * @param {number} [thick]
  */
-export function bar(of, name, attributes = {}, thick = GAP - 2) {
-  const { x, y } = of.wall(name);
+export function bar(of, wall, attributes = {}, thick = GAP - 2) {
+  const { x, y } = of.wall(wall);
   const long = 2 * SIDE + GAP;
-  const [w, tall] = lie(name) === "h" ? [long, thick] : [thick, long];
+  const [w, tall] = wall.form === "h" ? [long, thick] : [thick, long];
   return s("rect", { x: x - w / 2, y: y - tall / 2, width: w, height: tall, rx: 2, ...attributes });
-}
-
-/** What a miniature shows. @typedef {{size: number, pawns: string[], walls: string[]}} Small */
-
-/** A small picture of a position. @param {Small} small */
-export function miniature({ size, pawns, walls }) {
-  const of = plan(size);
-  return s("svg", { class: "miniature", viewBox: `-6 -6 ${of.whole + 12} ${of.whole + 12}`, "aria-hidden": "true" },
-    s("rect", { class: "plate", x: -6, y: -6, width: of.whole + 12, height: of.whole + 12 }),
-    s("path", { class: "squares", d: squares(size) }),
-    ...walls.map((name) => bar(of, name, { class: "bar" }, GAP + 9)),
-    ...pawns.map((square, player) => {
-      const { x, y } = of.middle(square);
-      return s("g", { class: `p${player}`, transform: `translate(${x} ${y}) scale(1.7)` },
-        shape(player, { class: "pawn" }));
-    }));
 }
 
 /** Every square of a board as one path. @param {number} size */
 export const squares = (size) =>
   Array.from({ length: size * size },
     (_, i) => `M${(i % size) * PITCH} ${Math.floor(i / size) * PITCH}h${SIDE}v${SIDE}h-${SIDE}z`).join("");
+
+/** A small picture of a position. @param {Small} position */
+export function small({ width, pieces, marks }) {
+  const of = plan(width);
+  return s("svg", { class: "miniature", viewBox: `-6 -6 ${of.whole + 12} ${of.whole + 12}`, "aria-hidden": "true" },
+    s("rect", { class: "plate", x: -6, y: -6, width: of.whole + 12, height: of.whole + 12 }),
+    s("path", { class: "squares", d: squares(width) }),
+    ...marks.map((wall) => bar(of, wall, { class: "bar" }, GAP + 9)),
+    ...pieces.map(({ cell, color }) => {
+      const { x, y } = of.middle(cell);
+      return s("g", { class: `p${color}`, transform: `translate(${x} ${y}) scale(1.7)` },
+        shape(color, { class: "pawn" }));
+    }));
+}

@@ -1,6 +1,7 @@
 // @ts-check
 // Ricochet Robots in pictures: robots, targets, walls on the sides of cells, diagonals.
 
+import { art as grid } from "../../core/art.js";
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
@@ -104,53 +105,24 @@ export function target(color, number, r) {
 /** The colour of a target: that of its robot. @param {Scene} scene @param {SceneTarget} aim */
 const colorOf = (scene, aim) => (aim.piece === null ? null : (scene.pieces[aim.piece]?.color ?? aim.piece));
 
-/** @type {Art} */
+/** @type {Partial<Art>} */
 export const art = {
-  key: (scene) => JSON.stringify([scene.walls, scene.closed, scene.bonus, scene.penalty, scene.diagonals]),
-
-  fixed(scene, { U, middle, at }) {
-    const { width, height } = scene;
-    const w = width * U;
-    const tall = height * U;
-    const closed = new Set(scene.closed);
-    /** @type {SVGElement[]} */
-    const nodes = [s("rect", { class: "floor", width: w, height: tall })];
-    let grid = "";
-    for (let x = 1; x < width; x += 1) grid += `M${x * U},0V${tall}`;
-    for (let y = 1; y < height; y += 1) grid += `M0,${y * U}H${w}`;
-    nodes.push(s("path", { class: "grid", d: grid }));
-    for (const cell of closed) {
-      const { x, y } = middle(cell);
-      nodes.push(s("rect", { class: "closed", x: x - U / 2, y: y - U / 2, width: U, height: U }));
-    }
-    for (const [cells, text] of /** @type {[number[], string][]} */ ([[scene.bonus, "+"], [scene.penalty, "−"]])) {
-      for (const cell of cells) {
-        nodes.push(s("g", { transform: at(cell) }, s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }),
-          s("text", { class: "sign", y: 9 }, text)));
-      }
-    }
-    let walls = "";
-    for (let cell = 0; cell < width * height; cell += 1) {
-      const bits = scene.walls[cell] ?? 0;
-      const column = cell % width;
-      const row = Math.floor(cell / width);
-      const x = column * U;
-      const y = row * U;
-      // Nothing is drawn between two closed cells: they read as one block.
-      const inner = (/** @type {boolean} */ inside, /** @type {number} */ other) =>
-        inside && closed.has(cell) && closed.has(other);
-      if (bits & 1 && !inner(row > 0, cell - width)) walls += `M${x},${y}h${U}`;
-      if (bits & 8 && !inner(column > 0, cell - 1)) walls += `M${x},${y}v${U}`;
-      if (bits & 2 && !inner(column < width - 1, cell + 1)) walls += `M${x + U},${y}v${U}`;
-      if (bits & 4 && !inner(row < height - 1, cell + width)) walls += `M${x},${y + U}h${U}`;
-    }
-    for (const { cell, rising, color } of scene.diagonals) {
-      const d = rising ? "M-18,18L18,-18" : "M-18,-18L18,18";
-      nodes.push(s("g", { transform: at(cell), class: `diagonal c${color % 8}` }, s("path", { class: "under", d }),
-        s("path", { class: "over", d })));
-    }
-    nodes.push(s("path", { class: "walls", d: walls }));
-    return nodes;
+  fixed(scene, plan) {
+    const { at } = plan;
+    /** @type {Record<string, string>} */
+    const extra = { bonus: "+", penalty: "−" };
+    const over = scene.marks.flatMap(({ kind, cell, form, color }) => {
+      if (kind in extra) return [s("g", { transform: at(cell) },
+        s("rect", { class: "extra", x: -15, y: -15, width: 30, height: 30 }),
+        s("text", { class: "sign", y: 9 }, extra[kind]))];
+      if (kind !== "diagonal") return [];
+      const d = form === "/" ? "M-18,18L18,-18" : "M-18,-18L18,18";
+      return [s("g", { transform: at(cell), class: `diagonal c${(color ?? 0) % 8}` }, s("path", { class: "under", d }),
+        s("path", { class: "over", d }))];
+    });
+    // The walls are drawn last.
+    const plain = grid.fixed(scene, plan);
+    return [...plain.slice(0, -1), ...over, ...plain.slice(-1)];
   },
 
   below(scene, { U, at }) {
@@ -169,7 +141,7 @@ export const art = {
     return [...aims, ...bases];
   },
 
-  ghosts(scene, { selected, hinted }, { U, middle, at }) {
+  ghosts(scene, { selected = -1, hinted }, { U, middle, at }) {
     /** @type {SVGElement[]} */
     const nodes = [];
     /** @type {Landing[]} */
@@ -195,7 +167,7 @@ export const art = {
   },
 
   piece: (piece) => [s("rect", { class: "halo", x: -17.5, y: -17.5, width: 35, height: 35, rx: 7 }),
-    robot(piece.color, piece.letter, 14.5)],
+    robot(piece.color, piece.label, 14.5)],
 
   tell(scene, told) {
     for (const piece of scene.pieces) told[piece.cell]?.push(t("cell.robot", { robot: t(`color.${piece.color % 8}`) }));
@@ -203,21 +175,14 @@ export const art = {
       const whose = aim.piece === null ? t("cell.any") : t(`color.${(colorOf(scene, aim) ?? 0) % 8}`);
       told[aim.cell]?.push(t(aim.active ? "cell.active" : "cell.target", { robot: whose, n: aim.number }));
     }
-    for (const { cell, rising, color } of scene.diagonals)
-      told[cell]?.push(t("cell.diagonal", { sign: rising ? "/" : "\\", robot: t(`color.${color % 8}`) }));
-    for (const cell of scene.closed) told[cell]?.push(t("cell.closed"));
-    for (const cell of scene.bonus) told[cell]?.push(t("cell.bonus"));
-    for (const cell of scene.penalty) told[cell]?.push(t("cell.penalty"));
-    told.forEach((list, cell) => {
-      const bits = scene.walls[cell] ?? 0;
-      const sides = ["north", "east", "south", "west"].filter((_, i) => bits & (1 << i));
-      if (sides.length) list.push(t("cell.walls", { sides: sides.map((side) => t(String(side))).join(", ") }));
-    });
+    for (const { kind, cell, form, color } of scene.marks)
+      told[cell]?.push(t(`cell.${kind}`, { sign: form ?? "", robot: t(`color.${(color ?? 0) % 8}`) }));
+    grid.tell({ ...scene, pieces: [], targets: [], marks: [] }, told);
   },
 
   sign(scene, index) {
     const piece = scene.pieces[index];
-    return piece ? robot(piece.color, piece.letter, 12) : null;
+    return piece ? robot(piece.color, piece.label, 12) : null;
   },
 
   glyph(scene) {
@@ -229,7 +194,7 @@ export const art = {
 
   mark(scene, index) {
     const main = scene.pieces[scene.targets.find((one) => one.active)?.piece ?? -1];
-    return index === 0 && main ? robot(main.color, main.letter, 15)
+    return index === 0 && main ? robot(main.color, main.label, 15)
       : s("circle", { r: 8.5, class: index === 0 ? "main" : null });
   },
 };

@@ -2,10 +2,13 @@
 // The tour of Ricochet Robots: a board on which a second robot has to help, and a heuristic that lies costs moves.
 
 import { count, maybe, number, t } from "../../core/i18n.js";
-import skin from "./skin.js";
+import { skin } from "../../core/skin.js";
+import { blocked } from "../../core/scene.js";
+import { createSearchTour } from "../../screens/learn/search.js";
 
 /** @import { Scene } from "../../core/wire.js" */
 /** @import { Lesson } from "../../screens/learn.js" */
+/** @import { Course } from "../../screens/learn/search.js" */
 
 const BLIND = "bfs";
 const [HONEST, LIAR] = ["bounces", "manhattan"];
@@ -15,8 +18,8 @@ const astar = (heuristic) => `astar(${heuristic})`;
 /** The piece with the task. @param {Scene} scene */
 const main = (scene) => scene.targets.find((one) => one.active)?.piece ?? 0;
 
-/** @type {Lesson} */
-export const lesson = {
+/** @type {Course} */
+const course = {
   code: "rr1.OUukyCAAgAIABgIAAQAQAAAAAA",
   text: (robots) => JSON.stringify({
     width: 8, height: 6, robots, target_robot: 1, target: 36,
@@ -42,7 +45,7 @@ export const lesson = {
     const best = explorer.best();
     const says = (/** @type {string} */ key, values = {}) =>
       t(`learn.${step}.${key}`, { robot, best: best ?? "…", ...values });
-    const cells = first.width * first.height - first.closed.length;
+    const cells = first.width * first.height - blocked(first).size;
     if (step === 1) {
       const told = scene.solved ? says(best !== null && made > best ? "more" : "best", { made: count("moves", made) })
         : says(made ? "made" : "try", { made: count("moves", made), n: scene.moves.length });
@@ -68,7 +71,7 @@ export const lesson = {
       const last = way.at(-2);
       const list = [says("a"), maybe(`learn.4.${heuristic}`) ? says(heuristic) : heuristic];
       const value = last && maps[heuristic]?.[last.cells[piece]];
-      const start = maps[heuristic]?.[lesson.start[piece]];
+      const start = maps[heuristic]?.[course.start[piece]];
       if (last && value != null && start != null) {
         const x = (last.cells[piece] % first.width) + 1;
         const y = Math.floor(last.cells[piece] / first.width) + 1;
@@ -88,7 +91,7 @@ export const lesson = {
       return list;
     }
     if (step === 6) {
-      const [a, b] = lesson.runs(step, heuristic).map((one) => laneOf(one));
+      const [a, b] = course.runs(step, heuristic).map((one) => laneOf(one));
       const list = [says("a"), says("b")];
       if (a?.outcome === "solved" && b?.outcome === "solved")
         list.push(says("end", { a: number(a.expanded), b: number(b.expanded),
@@ -98,3 +101,6 @@ export const lesson = {
     return [says("a"), says("b")];
   },
 };
+
+/** @type {Lesson} */
+export const lesson = (app) => createSearchTour(app, course);

@@ -3,6 +3,7 @@
 
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { cellsOf } from "../../core/scene.js";
 
 /** @import { Art } from "../../core/skin.js" */
 /** @import { Scene } from "../../core/wire.js" */
@@ -11,7 +12,7 @@ import { t } from "../../core/i18n.js";
 export const STEPS = { l: [-1, 0], u: [0, -1], r: [1, 0], d: [0, 1] };
 
 /** The cells that a way enters, in order. @param {Scene} scene @param {string[]} moves */
-export function cellsOf(scene, moves) {
+export function wayOf(scene, moves) {
   let cell = scene.pieces[0]?.cell ?? 0;
   return moves.map((move) => {
     const [x, y] = STEPS[move.toLowerCase()] ?? [0, 0];
@@ -51,13 +52,11 @@ export function filled(scene) {
   return scene.pieces.filter((piece) => piece.kind === "box" && aims.has(piece.cell)).length;
 }
 
-/** @type {Art} */
+/** @type {Partial<Art>} */
 export const art = {
-  key: (scene) => `${scene.closed} ${scene.outside}`,
-
   fixed(scene, { U, middle }) {
-    const closed = new Set(scene.closed);
-    const outside = new Set(scene.outside);
+    const closed = new Set(cellsOf(scene, "closed"));
+    const outside = new Set(cellsOf(scene, "outside"));
     let floor = "";
     let grid = "";
     let walls = "";
@@ -90,14 +89,29 @@ export const art = {
     scene.pieces.forEach((piece, index) =>
       told[piece.cell]?.push(piece.kind === "player" ? t("soko.cell.player") : t("soko.cell.box", { n: index })));
     for (const aim of scene.targets) told[aim.cell]?.push(t("soko.cell.goal"));
-    for (const cell of scene.closed) told[cell]?.push(t("soko.cell.wall"));
-    for (const cell of scene.outside) told[cell]?.push(t("soko.cell.outside"));
+    for (const { kind, cell } of scene.marks) told[cell]?.push(t(`soko.cell.${kind}`));
   },
 
   sign: (scene, index) => (scene.pieces[index]?.kind === "player" ? player(11)
     : s("g", {}, box(14), s("text", { class: "box-number", y: 6 }, String(index)))),
 
   glyph: (scene) => ({ key: String(filled(scene)), node: s("g", { class: scene.solved ? "home" : null }, box(15)) }),
+
+  small({ width, height, marks, pieces, targets = [] }) {
+    const none = new Set(cellsOf({ marks }, "closed", "outside"));
+    /** @param {string} kind @param {number[]} cells @param {number} inset */
+    const layer = (kind, cells, inset) => {
+      const side = 1 - 2 * inset;
+      const d = cells.map((cell) =>
+        `M${(cell % width) + inset},${Math.floor(cell / width) + inset}h${side}v${side}h${-side}z`).join("");
+      return s("path", { class: `small-${kind}`, d });
+    };
+    const [player, ...boxes] = pieces.map((one) => one.cell);
+    return s("svg", { class: "miniature", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      layer("floor", Array.from({ length: width * height }, (_, cell) => cell).filter((cell) => !none.has(cell)), 0),
+      layer("wall", cellsOf({ marks }, "closed"), 0), layer("goal", targets.map((one) => one.cell), 0.12),
+      layer("box", boxes, 0.12), layer("player", [player], 0.12));
+  },
 
   // Searches tell the boxes first, then the player.
   order: (scene) => [...scene.pieces.slice(1), ...scene.pieces.slice(0, 1)].map((piece) => piece.cell),

@@ -3,8 +3,11 @@
 // pushes against one that counts steps.
 
 import { count, number, t } from "../../core/i18n.js";
+import { blocked } from "../../core/scene.js";
+import { createSearchTour } from "../../screens/learn/search.js";
 
 /** @import { Lesson } from "../../screens/learn.js" */
+/** @import { Course } from "../../screens/learn/search.js" */
 
 const LEVEL = [
   "########",
@@ -20,8 +23,8 @@ const [STEPS, PUSHES] = ["bfs(metric=moves)", "bfs"];
 /** @param {string} heuristic */
 const astar = (heuristic) => `astar(${heuristic})`;
 
-/** @type {Lesson} */
-export const lesson = {
+/** @type {Course} */
+const course = {
   code: "sk1.HEIkNQihaDKGwlEiQA",
   start: [...cells(/[@+]/), ...cells(/[$*]/)],
   text([player, ...boxes]) {
@@ -38,7 +41,7 @@ export const lesson = {
   // Boxes are all alike: which of them stands where makes no difference.
   after([player, ...boxes], move) {
     const to = move.path.at(-1) ?? player;
-    const pushed = move.pushes === null ? null : move.pushes - 1;
+    const pushed = move.pushes == null ? null : move.pushes - 1;
     return [to, ...boxes.map((cell, i) => (i === pushed ? 2 * to - player : cell)).sort((a, b) => a - b)];
   },
   heuristics: ["matching", "nearest"],
@@ -54,7 +57,7 @@ export const lesson = {
     const best = explorer.best();
     const says = (/** @type {string} */ key, values = {}) =>
       t(`learn.${step}.${key}`, { best: best ?? "…", ...values });
-    const floor = first.width * first.height - first.closed.length - first.outside.length;
+    const floor = first.width * first.height - blocked(first).size;
     const boxes = first.pieces.length - 1;
     if (step === 1) {
       const told = scene.solved ? says(best !== null && made > best ? "more" : "best", { made: count("moves", made) })
@@ -81,7 +84,7 @@ export const lesson = {
     }
     if (step === 4) {
       const values = maps[heuristic] ?? [];
-      const closed = new Set([...first.closed, ...first.outside]);
+      const closed = blocked(first);
       const dead = values.filter((value, cell) => value === null && !closed.has(cell)).length;
       const sum = first.pieces.slice(1).reduce((total, piece) => total + (maps.nearest?.[piece.cell] ?? 0), 0);
       return [says("a"), says("b", { dead: values.length ? number(dead) : "…", cells: floor }),
@@ -101,7 +104,7 @@ export const lesson = {
       return list;
     }
     if (step === 6) {
-      const [a, b] = lesson.runs(step, heuristic).map((one) => laneOf(one));
+      const [a, b] = course.runs(step, heuristic).map((one) => laneOf(one));
       const list = [says("a"), says("b")];
       if (a?.outcome === "solved" && b?.outcome === "solved")
         list.push(says("end", { a: number(a.expanded), b: number(b.expanded),
@@ -111,3 +114,6 @@ export const lesson = {
     return [says("a"), says("b")];
   },
 };
+
+/** @type {Lesson} */
+export const lesson = (app) => createSearchTour(app, course);

@@ -1,0 +1,689 @@
+//! What a page speaks with: intentions in, what changed out, and the jobs of its session.
+//!
+//! One job runs in the foreground, because somebody asked for it. Beside it the start of a puzzle is rated, a rival looks for its bids, and
+//! the engine whose turn it is thinks; its move is made when it is due, so that it can be watched. Engines keep what they remember as
+//! long as the page is connected.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use damier_kit::{Player, Position, Refusal, Routes, missing, refuse};
+use damier_lab::Game;
+use damier_search::{Limits, Spec};
+use serde::Deserialize;
+use tokio::sync::OwnedMutexGuard;
+
+use super::contest::{Contest, Due};
+use super::jobs::{self, Found};
+use super::pool::{Desk, Pool, Report, Work};
+use super::race::{self, Start};
+use super::seats::engine;
+use super::session::{Session, not_now, read, start};
+use super::think::{self, Rivals};
+use super::wire::{Answer, Intent, Job, Message, Phase};
+
+/// Solutions that are listed at most.
+const LISTED: usize = 1000;
+/// The longest that an analysis or a race may think, in seconds.
+const LONGEST: f64 = 600.0;
+/// The most games of a match.
+const GAMES: u64 = 10_000;
+/// The longest that a move may wait to be watched, in milliseconds.
+const SLOWEST: u64 = 60_000;
+
+/// One page at one session.
+pub(super) struct Host {
+    session: OwnedMutexGuard<Session>,
+    game: Game,
+    pool: Pool,
+    /// What was asked for.
+    front: Option<(Job, Work)>,
+    /// What is to be known of the start, and which start that is.
+    rating: Option<(String, Work)>,
+    /// What the rival is thinking of.
+    rival: Option<Work>,
+    /// What is asked about the position as it is, beside everything else.
+    aside: Option<Work>,
+    /// The engine that is to move.
+    mover: Option<Mover>,
+    /// Engines that have played here, each by its seat and spec, with what they remember.
+    engines: HashMap<(usize, String), Box<dyn Player>>,
+}
+
+/// An engine that thinks about its move, or has chosen it.
+struct Mover {
+    player: usize,
+    work: Work,
+    began: Instant,
+    /// The session's, when it began.
+    stamp: u64,
+    chosen: Option<String>,
+}
+
+/// What something is, whatever else is in it.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.session.leave(Instant::now());
+    }
+}
+
+fn error(about: &str, refusal: Refusal) -> Message {
+    Message::Error { about: about.to_owned(), refusal }
+}
+
+/// A job that may be refused, as one that tells so.
+fn or_refused(
+    work: impl FnOnce(&Desk) -> Result<Found, Refusal> + Send + 'static,
+) -> impl FnOnce(&Desk) -> Found + Send + 'static {
+    move |desk| work(desk).unwrap_or_else(Found::Refused)
+}
+
+/// How long to think.
+fn thinking_time(seconds: f64) -> Result<Duration, Refusal> {
+    let possible = (0.01..=LONGEST).contains(&seconds);
+    possible.then(|| Duration::from_secs_f64(seconds)).ok_or_else(|| {
+        refuse!("server.seconds", "thinking takes from a hundredth of a second to ten minutes")
+    })
+}
+
+impl Job {
+    /// As an intent calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Job::Solve => "solve",
+            Job::Hint => "hint",
+            Job::All => "all",
+            Job::Annotate => "annotate",
+            Job::Race => "race",
+            Job::Wish => "wish",
+            Job::Analyse => "analyse",
+            Job::Match => "match",
+            Job::Tree => "tree",
+        }
+    }
+}
+
+impl Host {
+    pub(super) fn new(session: OwnedMutexGuard<Session>, pool: Pool) -> Self {
+        Host {
+            game: session.game,
+            session,
+            pool,
+            front: None,
+            rating: None,
+            rival: None,
+            aside: None,
+            mover: None,
+            engines: HashMap::new(),
+        }
+    }
+
+    /// The first thing that a page hears.
+    pub(super) fn hello(&mut self) -> Message {
+        self.session.hello()
+    }
+
+    /// The page has said something.
+    pub(super) fn hear(&mut self, text: &str) -> Vec<Message> {
+        let done = match serde_json::from_str::<Intent>(text) {
+            Ok(intent) => self.take(intent),
+            Err(error) => {
+                let why = error.to_string();
+                Err(refuse!("server.not_understood", "this is not understood: {why}", why = why))
+            }
+        };
+        done.unwrap_or_else(|refusal| {
+            let kind = serde_json::from_str::<Kind>(text).map(|kind| kind.kind);
+            vec![error(&kind.unwrap_or_default(), refusal)]
+        })
+    }
+
+    /// Whether there is a job whose progress is told.
+    pub(super) fn is_busy(&self) -> bool {
+        use Job::{All, Annotate, Hint, Solve, Wish};
+        self.front.as_ref().is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish))
+    }
+
+    /// How far that job is.
+    pub(super) fn progress(&self) -> Vec<Message> {
+        self.front.iter().map(|(_, work)| jobs::progress(work)).collect()
+    }
+
+    /// When something happens by itself.
+    pub(super) fn wake(&self) -> Option<Instant> {
+        let contest = self.session.contest.as_ref().and_then(Contest::wake);
+        let flag = self.session.seats.as_ref().and_then(|seats| seats.flag(&self.session.history));
+        [contest, flag, self.due()].into_iter().flatten().min()
+    }
+
+    /// When the move that an engine has chosen may be seen.
+    fn due(&self) -> Option<Instant> {
+        let mover = self.mover.as_ref().filter(|mover| mover.chosen.is_some())?;
+        let session = &self.session;
+        Some(mover.began + session.seats.as_ref()?.wait(&session.history, session.tempo))
+    }
+
+    /// That moment has come.
+    pub(super) fn pass_time(&mut self) -> Vec<Message> {
+        let now = Instant::now();
+        if let Some(contest) = &mut self.session.contest {
+            let due = contest.tick(now);
+            return self.carry_out(due);
+        }
+        if self.due().is_some_and(|due| due <= now) {
+            let step = self.mover.take().and_then(|mover| mover.chosen).unwrap_or_default();
+            return match self.session.make(&step, now) {
+                Ok(slide) => self.changed(slide.into_iter().collect()),
+                Err(refusal) => self.no_move(refusal),
+            };
+        }
+        if self.session.check_flag(now) { self.changed(Vec::new()) } else { Vec::new() }
+    }
+
+    /// A job has found something.
+    pub(super) fn take_in(&mut self, report: Report) -> Vec<Message> {
+        let Report { number, found } = report;
+        let is = |work: Option<&Work>| work.is_some_and(|work| work.number == number);
+        if is(self.mover.as_ref().map(|mover| &mover.work)) {
+            return self.take_move(found);
+        }
+        if is(self.rating.as_ref().map(|(_, work)| work)) {
+            return self.take_rating(found);
+        }
+        if is(self.rival.as_ref()) {
+            let Found::Offers(offers) = found else { return Vec::new() };
+            let contest = self.session.contest.as_mut();
+            let due = contest.map_or(Vec::new(), |contest| contest.offer(offers, Instant::now()));
+            return self.carry_out(due);
+        }
+        if is(self.aside.as_ref()) {
+            self.aside = None;
+            let Found::Last(message) = found else { return Vec::new() };
+            return vec![*message];
+        }
+        match &self.front {
+            Some((job, work)) if work.number == number => self.take_answer(*job, found),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the job in the foreground tells.
+    fn take_answer(&mut self, job: Job, found: Found) -> Vec<Message> {
+        let mut messages = match found {
+            Found::Told(message) => return vec![*message],
+            Found::Last(message) => vec![*message],
+            Found::Answer(answer) => {
+                self.session.learn(answer.best());
+                vec![Message::Answer(*answer)]
+            }
+            Found::Best(best) => {
+                self.session.learn(best);
+                let none = || error("hint", refuse!("server.no_hint", "no hint was found in time"));
+                vec![self.session.hint().unwrap_or_else(none)]
+            }
+            Found::Board(position, seed) => {
+                self.front = None;
+                self.session.put(position, seed);
+                self.changed(Vec::new())
+            }
+            Found::Refused(refusal) => vec![error(job.name(), refusal)],
+            Found::Rating(..) | Found::Offers(_) | Found::Moved { .. } | Found::Nothing => Vec::new(),
+        };
+        self.front = None;
+        messages.push(Message::Busy { job: None });
+        messages
+    }
+
+    /// What the engine whose turn it is tells.
+    fn take_move(&mut self, found: Found) -> Vec<Message> {
+        match found {
+            Found::Told(message) => vec![*message],
+            Found::Moved { seat, play: Some(play), engine } => {
+                self.engines.insert(seat, engine);
+                if let Some(mover) = &mut self.mover {
+                    mover.chosen = Some(play);
+                }
+                self.pass_time()
+            }
+            Found::Refused(refusal) => self.no_move(refusal),
+            _ => self.no_move(refuse!("server.no_move", "the engine found no move; choose another one")),
+        }
+    }
+
+    /// An engine has given up, had no memory to think in, or plays what cannot be: the game waits.
+    fn no_move(&mut self, refusal: Refusal) -> Vec<Message> {
+        self.session.pause(true);
+        let mut messages = self.changed(Vec::new());
+        messages.push(error("move", refusal));
+        messages
+    }
+
+    /// What is known of the start.
+    fn take_rating(&mut self, found: Found) -> Vec<Message> {
+        let Found::Rating(rating, best) = found else { return Vec::new() };
+        self.rating = None;
+        self.session.rate(*rating.clone(), best);
+        let scores = self.session.contest.as_ref().is_some_and(|contest| contest.phase() == Phase::Done);
+        self.session.score();
+        let view = scores.then(|| self.session.view(None, Instant::now()));
+        [Message::Rating(*rating)].into_iter().chain(view).collect()
+    }
+
+    /// Does what the page wants; gives what changed.
+    fn take(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
+        let now = Instant::now();
+        let session = &mut *self.session;
+        match intent {
+            Intent::Look => {}
+            Intent::New { options, seats, clock, text, .. } if session.seats.is_some() => {
+                let position = text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
+                session.start_game(position, seats, clock)?;
+                self.engines.clear();
+            }
+            Intent::Load { text, moves } => session.load(&text, &moves)?,
+            Intent::Move { step } => return self.play(&[step]),
+            Intent::Line { text } => return self.play(&self.game.kit.moves(&text)?),
+            Intent::Bring { piece, cell } => {
+                let position = session.position();
+                let way = self.routes(position.as_ref())?.route(piece, cell);
+                let no_way = || refuse!("server.no_way", "it cannot be brought there");
+                return self.play(&way.ok_or_else(no_way)?);
+            }
+            Intent::Level { set, index } => session.level(&set, index)?,
+            Intent::Variant { variant } => session.vary(variant.as_deref())?,
+            Intent::Go { at } => {
+                session.may_move()?;
+                session.go(at);
+            }
+            Intent::Undo | Intent::Redo => {
+                session.may_move()?;
+                session.undo(matches!(intent, Intent::Undo))?;
+            }
+            Intent::Edit { edit } => session.edit(&edit)?,
+            Intent::Unedit { back } => session.unedit(back)?,
+            Intent::Next => session.next()?,
+            Intent::Task { piece, cell } => session.task(piece, cell)?,
+            Intent::Rule { stay } => session.stay = stay,
+            Intent::Begin { rules } => session.begin_contest(rules)?,
+            Intent::Leave => session.contest = None,
+            Intent::Bid { moves } => {
+                if !session.contest()?.bid(moves, now) {
+                    return Err(refuse!("server.bid", "a bid is lower than the one before it"));
+                }
+            }
+            Intent::Ready => {
+                let due = session.contest()?.ready(now).ok_or_else(not_now)?;
+                return Ok(self.carry_out(due));
+            }
+            Intent::GiveUp => {
+                let due = session.contest()?.give_up(now).ok_or_else(not_now)?;
+                return Ok(self.carry_out(due));
+            }
+            Intent::Seats { seats } => {
+                session.sit(seats)?;
+                self.engines.clear();
+            }
+            Intent::Pause { paused } => session.pause(paused),
+            Intent::Resign => session.resign(now)?,
+            Intent::Tempo { millis } => session.tempo = Duration::from_millis(millis.min(SLOWEST)),
+            other => return self.ask(other),
+        }
+        Ok(self.changed(Vec::new()))
+    }
+
+    /// Does what leaves the table as it is.
+    fn ask(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
+        let (game, position) = (self.game, self.session.position());
+        let (code, at) = (self.session.history.code().to_owned(), self.session.history.at());
+        Ok(match intent {
+            Intent::Sketch { text: None, options, .. } => {
+                let scene = start(game, options.unwrap_or_default())?.scene();
+                vec![Message::Sketch { scene: Box::new(scene), moves: Vec::new() }]
+            }
+            Intent::Sketch { text: Some(text), at, moves, .. } => {
+                vec![sketch(game, &text, at, &moves.unwrap_or_default())?]
+            }
+            Intent::Why { step, text, moves } => {
+                let position = after(self.meant(text)?, &moves.unwrap_or_default())?;
+                let why = game.versus(position.as_ref())?.why_not(&step);
+                vec![Message::Why { step: damier_kit::excerpt(&step), why }]
+            }
+            Intent::Export { format } => vec![self.session.export(format, Instant::now())?],
+            Intent::Reach { piece } => {
+                vec![Message::Reach { piece, cells: self.routes(position.as_ref())?.reach(piece) }]
+            }
+            Intent::Levels { set, text } => vec![self.session.levels(&set, text.as_deref())?],
+            Intent::Map { heuristic, obstacles, text } => {
+                let position = self.meant(text)?;
+                let values = game.plans(position.as_ref())?.map(&heuristic, obstacles)?;
+                let known = game.kit.heuristics();
+                let admissible =
+                    !obstacles && known.iter().any(|info| info.name == heuristic && info.admissible);
+                vec![Message::Map { heuristic, obstacles, admissible, values }]
+            }
+            Intent::Verdict => {
+                game.plans(position.as_ref())?;
+                let work = move |desk: &Desk| jobs::verdict(desk, position.as_ref(), code, at);
+                self.aside = Some(self.pool.start(work));
+                Vec::new()
+            }
+            Intent::Chance => {
+                let work = move |desk: &Desk| jobs::chance(desk, position.as_ref(), code, at);
+                self.aside = Some(self.pool.start(work));
+                Vec::new()
+            }
+            Intent::Pace { rate } => {
+                if let Some((_, work)) = &self.front {
+                    work.pace().set(rate);
+                }
+                Vec::new()
+            }
+            Intent::Cancel => self.end_front(),
+            Intent::Hint => self.hint()?,
+            other => self.search(other)?,
+        })
+    }
+
+    /// Begins what was asked for, in the foreground.
+    fn search(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
+        let (game, position) = (self.game, self.session.position());
+        let best = self.session.best_spec();
+        Ok(match intent {
+            Intent::Solve { algorithm } => {
+                game.plans(position.as_ref())?;
+                let spec = self.spec(&algorithm)?;
+                self.begin(Job::Solve, move |desk| {
+                    let answer = jobs::solve(desk, game, position.as_ref(), &spec, jobs::LIMITS);
+                    Found::Answer(Box::new(answer))
+                })
+            }
+            Intent::All { most } => {
+                game.plans(position.as_ref())?;
+                let most = most.min(LISTED);
+                self.begin(Job::All, move |desk| jobs::all(desk, game, position.as_ref(), most))
+            }
+            Intent::Annotate => {
+                let history = &self.session.history;
+                let code = history.code().to_owned();
+                let (line, moves) = (history.positions().to_vec(), history.moves().to_vec());
+                self.begin(Job::Annotate, move |desk| jobs::annotate(desk, game, &code, &line, &moves, &best))
+            }
+            Intent::New { options, seed, .. } => {
+                let seed = seed.unwrap_or_else(|| self.session.next_seed());
+                let args = game.recipe(&options.into_iter().collect::<Vec<_>>())?;
+                self.begin(Job::Wish, move |desk| jobs::make(desk, game, &args, seed))
+            }
+            Intent::Wish { options, seed, wishes } => {
+                game.plans(position.as_ref())?;
+                let seed = seed.unwrap_or_else(|| self.session.next_seed());
+                let args = game.recipe(&options.into_iter().collect::<Vec<_>>())?;
+                self.begin(Job::Wish, move |desk| jobs::wish(desk, game, &args, seed, wishes))
+            }
+            Intent::Race { algorithms, clock, rate, seconds, text } => {
+                if !(1..=4).contains(&algorithms.len()) {
+                    return Err(refuse!("server.race", "a race has one to four lanes"));
+                }
+                let position = self.meant(text)?;
+                let specs = algorithms.iter().map(|text| self.spec(text)).collect::<Result<Vec<_>, _>>()?;
+                let work = if position.plans().is_some() {
+                    let start = Start { position, specs, clock: clock.unwrap_or_default() };
+                    self.pool.start_apart(rate, move |desk| race::run(desk, game, &start))
+                } else {
+                    let time = thinking_time(seconds.unwrap_or(1.0))?;
+                    let work =
+                        or_refused(move |desk| think::race(desk, game, position.as_ref(), &specs, time));
+                    self.pool.start_apart(None, work)
+                };
+                self.put_in_front(Job::Race, work)
+            }
+            Intent::Analyse { algorithm, seconds } => {
+                game.versus(position.as_ref())?;
+                let (time, spec) = (thinking_time(seconds)?, self.spec(&algorithm)?);
+                let place = (self.session.history.code().to_owned(), self.session.history.at());
+                let work = or_refused(move |desk| {
+                    think::analyse(desk, game, position.as_ref(), place, &spec, time)
+                });
+                self.begin(Job::Analyse, work)
+            }
+            Intent::Match { a, b, games, millis, nodes, options } => {
+                let fair = (1..=GAMES).contains(&games)
+                    && (millis.is_some() || nodes.is_some())
+                    && millis.is_none_or(|millis| (1..=60_000).contains(&millis))
+                    && nodes.is_none_or(|nodes| nodes > 0);
+                if !fair {
+                    return Err(refuse!(
+                        "server.match",
+                        "a match has 1 to {most} games, and limits for a move",
+                        most = GAMES
+                    ));
+                }
+                let setup: Vec<_> = options.into_iter().collect();
+                game.start(&setup)?;
+                let rivals = Rivals {
+                    specs: [self.spec(&a)?, self.spec(&b)?],
+                    names: [a, b],
+                    games,
+                    limits: Limits { time: millis.map(Duration::from_millis), nodes, memory: None },
+                    setup,
+                    seed: self.session.next_seed(),
+                };
+                self.begin(Job::Match, or_refused(move |desk| think::compete(desk, game, rivals)))
+            }
+            Intent::Tree { algorithm, depth, text } => {
+                let position = self.meant(text)?;
+                let work = move |desk: &Desk| think::tree(desk, game, position.as_ref(), algorithm, depth);
+                self.begin(Job::Tree, or_refused(work))
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// The next step of the ladder, or a search for it.
+    fn hint(&mut self) -> Result<Vec<Message>, Refusal> {
+        if self.front.as_ref().is_some_and(|(job, _)| *job == Job::Hint) {
+            return Ok(Vec::new());
+        }
+        let session = &mut *self.session;
+        let position = session.position();
+        if position.plans().is_none() && position.is_over() {
+            return Err(not_now());
+        }
+        let more = !session.is_told_all();
+        if session.contest.as_mut().is_some_and(|contest| !contest.hint(more)) {
+            return Err(not_now());
+        }
+        if let Some(hint) = session.hint() {
+            return Ok(vec![hint]);
+        }
+        let (game, spec) = (self.game, session.best_spec());
+        Ok(if position.plans().is_some() {
+            self.begin(Job::Hint, move |desk| {
+                Found::Best(jobs::solve(desk, game, position.as_ref(), &spec, jobs::HINT).best())
+            })
+        } else {
+            let work = move |desk: &Desk| think::hint(desk, game, position.as_ref(), &spec);
+            self.begin(Job::Hint, or_refused(work))
+        })
+    }
+
+    /// A spec that the game knows.
+    fn spec(&self, text: &str) -> Result<Spec, Refusal> {
+        engine(self.game, text)
+    }
+
+    /// The position in a text, or the one on the table.
+    fn meant(&self, text: Option<String>) -> Result<Arc<dyn Position>, Refusal> {
+        text.map_or_else(|| Ok(self.session.position()), |text| read(self.game, &text))
+    }
+
+    fn routes<'p>(&self, position: &'p dyn Position) -> Result<&'p dyn Routes, Refusal> {
+        let none = || missing(self.game.kit, refuse!("word.routes", "ways of a single piece"));
+        position.routes().ok_or_else(none)
+    }
+
+    /// Moves by hand, until one is not possible or, where chance has a say, one has not gone as it was meant.
+    fn play(&mut self, steps: &[String]) -> Result<Vec<Message>, Refusal> {
+        self.session.may_move()?;
+        let mut slides = Vec::new();
+        for (number, step) in steps.iter().enumerate() {
+            match self.session.play(step, Instant::now()) {
+                Ok((slide, as_meant)) => {
+                    slides.extend(slide);
+                    if !as_meant {
+                        break;
+                    }
+                }
+                Err(refusal) if number == 0 => return Err(refusal),
+                Err(refusal) => {
+                    let mut messages = self.moved(slides);
+                    messages.push(error("move", refusal));
+                    return Ok(messages);
+                }
+            }
+        }
+        Ok(self.moved(slides))
+    }
+
+    /// What follows from moves that were made.
+    fn moved(&mut self, slides: Vec<Message>) -> Vec<Message> {
+        let session = &mut *self.session;
+        let mut due = Vec::new();
+        if session.contest.is_some() {
+            let (extras, done) = (session.extras(), session.history.at());
+            let solved = session.history.seen().is_over();
+            due = session.contest().map_or(due, |contest| contest.moved(done, solved, extras, Instant::now()));
+            session.score();
+        }
+        let mut messages = self.changed(slides);
+        if due.iter().any(|due| *due != Due::View) {
+            messages.extend(self.carry_out(due));
+        }
+        messages
+    }
+
+    /// Does what a contest wants done.
+    fn carry_out(&mut self, due: Vec<Due>) -> Vec<Message> {
+        let mut messages = Vec::new();
+        for due in due {
+            match due {
+                Due::View => messages.extend(self.changed(Vec::new())),
+                Due::Restart => {
+                    self.session.go(0);
+                    self.session.score();
+                    messages.extend(self.changed(Vec::new()));
+                }
+                Due::Play(step) => match self.session.play(&step, Instant::now()) {
+                    Ok((slide, _)) => messages.extend(self.moved(slide.into_iter().collect())),
+                    Err(refusal) => messages.push(error("move", refusal)),
+                },
+            }
+        }
+        messages
+    }
+
+    /// The table has changed: searches of what it was are of no use, what is not known of what it is is searched, and who is to move
+    /// thinks.
+    fn changed(&mut self, slides: Vec<Message>) -> Vec<Message> {
+        let now = Instant::now();
+        // A match and a tree have nothing to do with the table, nor has a race beside a game that goes on by itself.
+        let apart = self.front.as_ref().is_some_and(|(job, _)| match job {
+            Job::Match | Job::Tree => true,
+            Job::Race => self.session.seats.is_some(),
+            _ => false,
+        });
+        let mut messages = if apart { Vec::new() } else { self.end_front() };
+        self.aside = None;
+        self.let_engines_think(now);
+        self.session.run_clock(now);
+        messages.extend(slides);
+        let thinking = self.mover.as_ref().map(|mover| mover.player);
+        messages.push(self.session.view(thinking, now));
+        if self.session.history.start().plans().is_some() {
+            messages.extend(self.know_the_start());
+        }
+        messages
+    }
+
+    /// The engine whose turn it is thinks. Who thinks about this very moment already goes on.
+    fn let_engines_think(&mut self, now: Instant) {
+        let session = &self.session;
+        if self.mover.as_ref().is_some_and(|mover| mover.stamp != session.stamp) {
+            self.mover = None;
+        }
+        let Some(seats) = session.seats.as_ref().filter(|_| self.mover.is_none()) else { return };
+        let Some((player, seat)) = seats.to_think(&session.history) else { return };
+        let (game, position, stamp) = (self.game, session.position(), session.stamp);
+        let clock = seats.time_left(&session.history, now);
+        let time = Duration::from_millis(seat.millis.unwrap_or(1000).max(1));
+        let seat = (player, seat.engine.unwrap_or_default());
+        let engine = self.engines.remove(&seat);
+        let work = self.pool.start(or_refused(move |desk| {
+            think::choose(desk, game, position.as_ref(), seat, engine, clock, time)
+        }));
+        self.mover = Some(Mover { player, work, began: now, stamp, chosen: None });
+    }
+
+    /// The start is rated, if it is not, and a rival looks for its bids; tells what is known.
+    fn know_the_start(&mut self) -> Option<Message> {
+        let (game, start, spec) =
+            (self.game, self.session.history.start().clone(), self.session.best_spec());
+        let code = self.session.history.code();
+        let rating = self.session.rating().cloned();
+        if rating.is_none() && self.rating.as_ref().is_none_or(|(rated, _)| rated != code) {
+            let (start, spec) = (start.clone(), spec.clone());
+            let work = self.pool.start_at(true, move |desk| jobs::rate(desk, game, start.as_ref(), &spec));
+            self.rating = Some((code.to_owned(), work));
+            self.rival = None;
+        }
+        if !self.session.contest.as_ref().is_some_and(Contest::wants_offers) {
+            self.rival = None;
+        } else if self.rival.is_none() {
+            self.rival = Some(self.pool.start(move |desk| jobs::rival(desk, game, start.as_ref(), spec)));
+        }
+        rating.map(Message::Rating)
+    }
+
+    /// Starts a job in the foreground.
+    fn begin(&mut self, job: Job, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Vec<Message> {
+        let work = self.pool.start(work);
+        self.put_in_front(job, work)
+    }
+
+    fn put_in_front(&mut self, job: Job, work: Work) -> Vec<Message> {
+        let mut messages = self.end_front();
+        self.front = Some((job, work));
+        messages.push(Message::Busy { job: Some(job) });
+        messages
+    }
+
+    /// Ends what is in the foreground, and says so. A search that was asked for is answered.
+    fn end_front(&mut self) -> Vec<Message> {
+        let Some((job, _)) = self.front.take() else { return Vec::new() };
+        let answer = Answer { outcome: "cancelled", ..Answer::default() };
+        let answer = matches!(job, Job::Solve | Job::All).then_some(Message::Answer(answer));
+        answer.into_iter().chain([Message::Busy { job: None }]).collect()
+    }
+}
+
+/// The picture of a position in a text, after some of the moves that it remembers or after all.
+fn sketch(game: Game, text: &str, at: Option<usize>, more: &[String]) -> Result<Message, Refusal> {
+    let mut position = read(game, text)?;
+    let past = position.past();
+    let moves = past.as_ref().map_or(Vec::new(), |(_, moves)| moves.clone());
+    if let (Some((start, _)), Some(at)) = (past, at.filter(|&at| at < moves.len())) {
+        position = game.play_all(start, &game.join(&moves[..at]))?.into();
+    }
+    Ok(Message::Sketch { scene: Box::new(after(position, more)?.scene()), moves })
+}
+
+/// The position after some moves.
+fn after(position: Arc<dyn Position>, moves: &[String]) -> Result<Arc<dyn Position>, Refusal> {
+    moves.iter().try_fold(position, |here, step| Ok(here.play(step)?.position.into()))
+}

@@ -1,0 +1,438 @@
+//! What the server tells.
+
+use std::sync::Arc;
+
+use damier_kit::{Chances, Refusal, Scene, TreeNode, Verdict, Why};
+use damier_lab::annotate;
+use damier_lab::record::{Record, StatsRecord};
+use serde::{Deserialize, Serialize, Serializer};
+#[cfg(test)]
+use ts_rs::TS;
+
+use super::{Clock, GameInfo, Match, RaceClock, Seat};
+
+/// What the server tells.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Message {
+    /// Once a connection: the sitting's number, by which it is found again, and what the game offers.
+    Hello { sitting: String, game: Box<GameInfo>, games: Vec<&'static str> },
+    /// All that there is to see on the table.
+    View(Box<View>),
+    /// A piece moves along a path, and may push another before it; the view after it follows.
+    Slide { piece: usize, path: Vec<u16>, pushed: Option<(usize, Vec<u16>)> },
+    /// Where a piece can be brought.
+    Reach { piece: usize, cells: Vec<u16> },
+    /// What is in a set of levels.
+    Levels { set: String, levels: Vec<LevelItem> },
+    /// Whether the position after `at` moves of the history that begins with `code` can be solved.
+    Verdict { code: String, at: usize, verdict: Verdict },
+    /// The chance to win there; none if nothing was found in time.
+    Chance { code: String, at: usize, chances: Option<Chances> },
+    /// What is under way in the foreground, if anything.
+    Busy { job: Option<Job> },
+    /// How far it is.
+    Progress(Progress),
+    /// What a search gave.
+    Answer(Answer),
+    /// Every optimal solution. `count` may be larger than a number can be exact in a page.
+    Solutions { cost: u32, count: String, solutions: Vec<Vec<String>>, complete: bool },
+    /// What the engine whose turn it is thinks.
+    Thinking(Thought),
+    /// What the analysis of the position after `at` moves thinks so far; the last one where `done`.
+    Analysis { at: usize, code: String, thought: Thought, done: bool },
+    /// What each move of the history that begins with `code` did; `of` moves in all.
+    Annotation { code: String, moves: Vec<Annotated>, of: usize, done: bool },
+    /// What a heuristic says of each cell.
+    Map { heuristic: String, obstacles: bool, admissible: bool, values: Vec<Option<u32>> },
+    /// How a race stands.
+    Race { clock: RaceClock, lanes: Vec<Lane>, done: bool },
+    /// How a match stands.
+    Match(Box<Standing>),
+    /// How a search looked at a position, in its order; not `complete` where that was too much for a page.
+    Tree { algorithm: String, nodes: Vec<TreeNode>, complete: bool },
+    /// What is known of the position at the history's start.
+    Rating(Rating),
+    /// A step of the ladder.
+    Hint(Hint),
+    /// Why a move is not legal; none if it is.
+    Why {
+        #[serde(rename = "move")]
+        step: String,
+        why: Option<Why>,
+    },
+    /// What is on the table in a format.
+    Text { format: String, text: String },
+    /// The picture that was asked for, and all moves of the game in that text.
+    Sketch { scene: Box<Scene>, moves: Vec<String> },
+    /// Something could not be done: `about` is the type of the intent (or of what it began), and the refusal says why.
+    Error {
+        about: String,
+        #[cfg_attr(test, ts(type = "Refusal"))]
+        refusal: Refusal,
+    },
+}
+
+/// What runs in the foreground, one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Job {
+    Solve,
+    Hint,
+    All,
+    Annotate,
+    Race,
+    Wish,
+    Analyse,
+    Match,
+    Tree,
+}
+
+/// The table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct View {
+    /// The position now.
+    #[serde(serialize_with = "shared")]
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) history: HistoryPart,
+    /// The position at the history's start, as it stands in an address.
+    pub(crate) code: String,
+    pub(crate) seed: Option<u64>,
+    /// What the position is called.
+    pub(crate) title: Option<String>,
+    /// The set and the place in it, where the start is a level of one.
+    pub(crate) level: Option<(String, usize)>,
+    /// The rules, where they are not the usual ones.
+    pub(crate) variant: Option<String>,
+    /// What a person counts on the way so far.
+    pub(crate) tally: Vec<(&'static str, u32)>,
+    /// Whether pieces without a task stay where a solved round left them.
+    pub(crate) stay: bool,
+    /// Whether an edit can be undone, and done again.
+    pub(crate) edits: (bool, bool),
+    /// The contest, if one is on.
+    #[serde(rename = "match")]
+    pub(crate) game: Option<Match>,
+    /// Who plays, in a game of adversaries.
+    pub(crate) table: Option<Table>,
+}
+
+fn shared<T: Serialize, S: Serializer>(thing: &Arc<T>, to: S) -> Result<S::Ok, S::Error> {
+    thing.as_ref().serialize(to)
+}
+
+/// The history, as far as the page does not know it yet: its first `keep` moves are those of the last view of this connection, `more`
+/// follow.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct HistoryPart {
+    pub(crate) keep: usize,
+    pub(crate) more: Vec<String>,
+    /// Those of `more` that change more than where the player stands, by their places in the whole history.
+    pub(crate) weighty: Vec<usize>,
+    /// After how many moves the position now is.
+    pub(crate) at: usize,
+}
+
+/// Who plays, and how the game stands.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Table {
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) clock: Option<ClockView>,
+    pub(crate) paused: bool,
+    /// How the game ended, if it has.
+    pub(crate) end: Option<End>,
+    /// Whose engine is thinking.
+    pub(crate) thinking: Option<usize>,
+    /// The least time from one move of an engine to the next, in milliseconds.
+    pub(crate) tempo: u64,
+    /// Whether one can go back to a turn of a person, and forward.
+    pub(crate) undo: (bool, bool),
+    /// The game as a line of JSON: what `load` brings back. Save this.
+    pub(crate) saved: String,
+}
+
+/// The clocks as they stood when the message was sent.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct ClockView {
+    #[serde(flatten)]
+    pub(crate) clock: Clock,
+    pub(crate) left_ms: Vec<u64>,
+    /// Whose clock runs.
+    pub(crate) running: Option<usize>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct End {
+    /// Nobody in a draw.
+    pub(crate) winner: Option<usize>,
+    /// `resigned`, `time`, or the game's own word for how it ended on the board.
+    pub(crate) why: String,
+    /// Who resigned, or ran out of time.
+    pub(crate) by: Option<usize>,
+}
+
+/// A level of a set.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct LevelItem {
+    /// What it is called.
+    pub(crate) title: Option<String>,
+    /// As in [`View::code`].
+    pub(crate) code: String,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Progress {
+    pub(crate) expanded: u64,
+    /// Expansions a second.
+    pub(crate) rate: f64,
+    pub(crate) bound: u64,
+    pub(crate) bytes: u64,
+    pub(crate) seconds: f64,
+    /// Boards or moves that were looked at, where there are several; and how many there are, where that is known.
+    pub(crate) tried: u64,
+    pub(crate) of: Option<u64>,
+}
+
+/// What a search gave.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Answer {
+    pub(crate) algorithm: Option<String>,
+    /// `solved`, `unsolvable`, `limit`, `cancelled` or `error`.
+    pub(crate) outcome: &'static str,
+    pub(crate) optimal: bool,
+    pub(crate) cost: Option<u32>,
+    pub(crate) moves: Vec<String>,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) why: Option<&'static str>,
+    /// What went wrong, where the outcome is `error`.
+    #[cfg_attr(test, ts(type = "Refusal | null"))]
+    pub(crate) error: Option<Refusal>,
+    pub(crate) stats: Option<StatsRecord>,
+    /// What the cost counts, where there are several ways to count.
+    pub(crate) metric: Option<&'static str>,
+}
+
+impl From<Record> for Answer {
+    fn from(record: Record) -> Self {
+        Answer {
+            algorithm: record.algorithm,
+            outcome: record.outcome,
+            optimal: record.optimal == Some(true),
+            cost: record.cost,
+            moves: record.moves.unwrap_or_default(),
+            lower_bound: record.lower_bound,
+            why: record.why,
+            error: record.error,
+            stats: record.stats,
+            metric: record.metric,
+        }
+    }
+}
+
+/// How good a position is for a player.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Score {
+    /// For whom.
+    pub(crate) player: usize,
+    /// How far ahead, in the game's unit.
+    pub(crate) ahead: f64,
+    /// Moves of either side until the game is won, if that was seen to the end; negative where it is lost.
+    pub(crate) win: Option<i32>,
+}
+
+impl Score {
+    /// A score is one of a player.
+    pub(crate) fn of(player: usize, score: damier_kit::Score) -> Self {
+        Score { player, ahead: score.ahead, win: score.win }
+    }
+}
+
+/// What a player thinks of a position.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Thought {
+    pub(crate) algorithm: String,
+    #[serde(rename = "move")]
+    pub(crate) play: Option<String>,
+    pub(crate) score: Option<Score>,
+    pub(crate) depth: i32,
+    /// The moves that it expects, the best first.
+    pub(crate) line: Vec<String>,
+    pub(crate) nodes: u64,
+    /// Nodes a second.
+    pub(crate) rate: f64,
+    pub(crate) seconds: f64,
+}
+
+/// A move of the history and what it did. A puzzle fills `before`, `after` and `dead`; a game of adversaries the rest.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Annotated {
+    #[serde(rename = "move")]
+    pub(crate) step: String,
+    /// Who made it.
+    pub(crate) player: usize,
+    /// The fewest moves to the goal before and after it; none where there is no way, or it was not found in time.
+    pub(crate) before: Option<u32>,
+    pub(crate) after: Option<u32>,
+    /// Whether `after` is missing because it is proven that there is no way any more.
+    pub(crate) dead: bool,
+    /// What it threw away: moves in a puzzle, else the game's unit; none where that is not known.
+    pub(crate) lost: Option<f64>,
+    /// What would have been best, and how it goes on.
+    pub(crate) best: Option<String>,
+    pub(crate) line: Vec<String>,
+    /// The worth for the player who moved: with the best move, and with the one played.
+    pub(crate) worth: (Option<Score>, Option<Score>),
+    /// Whether the game turned here: who was ahead or won is so no more.
+    pub(crate) turning: bool,
+}
+
+impl From<annotate::Annotated> for Annotated {
+    fn from(told: annotate::Annotated) -> Self {
+        let player = told.player;
+        let score = |score: Option<damier_kit::Score>| score.map(|score| Score::of(player, score));
+        Annotated {
+            step: told.step,
+            player,
+            before: told.before,
+            after: told.after,
+            dead: told.dead,
+            lost: told.lost,
+            best: told.best,
+            line: told.line,
+            worth: (score(told.worth.0), score(told.worth.1)),
+            turning: told.turning,
+        }
+    }
+}
+
+/// One algorithm in a race. A player fills the first two and `thought`.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Lane {
+    pub(crate) algorithm: String,
+    /// `running`, or how it ended: `solved`, `unsolvable`, `limit`, `cancelled`, `error`, or `done` for a player.
+    pub(crate) outcome: &'static str,
+    pub(crate) expanded: u64,
+    /// Its own time: waiting is not counted.
+    pub(crate) seconds: f64,
+    pub(crate) bytes: u64,
+    pub(crate) bound: u32,
+    pub(crate) cost: Option<u32>,
+    pub(crate) optimal: bool,
+    pub(crate) moves: Vec<String>,
+    /// How often a state was expanded in which the piece with the task stood on each cell: every expansion is counted.
+    pub(crate) heat: Vec<u32>,
+    /// Where the pieces stand in the state that was expanded last: a sample, one of many between two messages. The piece with
+    /// the task comes first, the others in no order.
+    pub(crate) cells: Vec<u16>,
+    /// What a player thinks.
+    pub(crate) thought: Option<Thought>,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Standing {
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) played: u64,
+    pub(crate) of: u64,
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
+    /// The difference in strength for A, with its 95 % interval; none before the first pair of games.
+    pub(crate) elo: Option<(f64, f64, f64)>,
+    /// For A and B.
+    pub(crate) sides: [SideStats; 2],
+    /// Games won by who began, of those that were not drawn.
+    pub(crate) won_by_first: u64,
+    /// Moves of each game.
+    pub(crate) lengths: Vec<usize>,
+    /// The last game, as `load` takes it.
+    pub(crate) last: Option<String>,
+    pub(crate) done: bool,
+}
+
+/// What a side of a match did.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct SideStats {
+    pub(crate) moves: u64,
+    /// Of these, the ones that put something on the board.
+    pub(crate) placed: u64,
+    pub(crate) ms_per_move: f64,
+    pub(crate) nodes_per_move: f64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Rating {
+    /// The position, as in [`View::code`].
+    pub(crate) code: String,
+    /// Whether it can be solved; none if that was not found in time.
+    pub(crate) solvable: Option<bool>,
+    /// The fewest moves.
+    pub(crate) optimum: Option<u32>,
+    /// Where that is not known: the least that it can be, and the best way that was found.
+    pub(crate) between: (Option<u32>, Option<u32>),
+    /// How many pieces move in the solution that was found.
+    pub(crate) pieces: Option<usize>,
+    /// From 1 (trivial) to 5 (extreme): an estimate.
+    pub(crate) level: Option<u8>,
+    /// Expansions that it took.
+    pub(crate) expanded: u64,
+}
+
+/// A step of the ladder: what it reveals and all that the steps below it do. A puzzle's ladder: how long, how many pieces, which, the next
+/// move, all of them. That of a game: the kind of move, about where, which, what then follows.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[cfg_attr(test, ts(optional_fields))]
+pub(crate) struct Hint {
+    /// From 1.
+    pub(crate) rung: usize,
+    pub(crate) of: usize,
+    /// Whether there is a way at all; always so in a game.
+    pub(crate) solvable: bool,
+    /// Whether the way that it tells of is proven to be the best.
+    pub(crate) optimal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) length: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pieces: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) which: Option<Vec<usize>>,
+    /// The next move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<String>,
+    /// The moves up to and with the next one that changes more than where the player stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stretch: Option<Vec<String>>,
+    /// All moves, or in a game what is expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) moves: Option<Vec<String>>,
+    /// `place` for a move that puts something on the board, else `move`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kind: Option<&'static str>,
+    /// The cells about the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) area: Option<Vec<u16>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) score: Option<Score>,
+}

@@ -1,0 +1,67 @@
+// @ts-check
+// Taquin: its drawing, its words, its keys. A tile is clicked, or an arrow or a swipe says which way a tile moves.
+
+import { tile } from "../../core/art.js";
+import { t } from "../../core/i18n.js";
+import { ARROWS, directionWord } from "../../core/words.js";
+
+/** @import { BoardActions } from "../../core/board.js" */
+/** @import { Skin } from "../../core/skin.js" */
+/** @import { Scene } from "../../core/wire.js" */
+
+/** @type {Record<string, keyof typeof ARROWS>} */
+const LETTERS = { u: "N", r: "E", d: "S", l: "W" };
+
+/** How many tiles are in their place. @param {Scene} scene */
+const home = ({ pieces }) => pieces.filter(({ cell, label }) => Number(label) === cell + 1).length;
+
+/**
+ * The moves that bring the gap to a cell of its row or column: the whole line between them slides. Empty if it is elsewhere.
+ * @param {Scene} scene @param {number} cell
+ */
+function slides({ width, height, pieces }, cell) {
+  const taken = new Set(pieces.map((piece) => piece.cell));
+  const gap = Array.from({ length: width * height }, (_, i) => i).find((one) => !taken.has(one)) ?? 0;
+  const [dx, dy] = [(cell % width) - (gap % width), Math.floor(cell / width) - Math.floor(gap / width)];
+  if ((dx === 0) === (dy === 0)) return "";
+  return (dx ? (dx > 0 ? "l" : "r") : dy > 0 ? "u" : "d").repeat(Math.abs(dx + dy));
+}
+
+/** @type {Skin} */
+export default {
+  art: {
+    piece: ({ label, start }) => [tile(label, Number(label) === start + 1 ? 1 : 0, 18)],
+    dress: (group, { label, cell }) => group.classList.toggle("home", Number(label) === cell + 1),
+    mark: (scene, index) => tile(scene.pieces[index]?.label ?? "", 0, 17),
+    order: (scene) => scene.pieces.map((piece) => piece.cell),
+  },
+  goalWords: (scene) => t("taquin.goal", { n: home(scene), of: scene.pieces.length }),
+  pieceWord: (scene, index) => t("taquin.tile", { n: scene?.pieces[index]?.label ?? "" }),
+  moveSign(scene, name) {
+    const ways = [...name].map((letter) => LETTERS[letter]).filter(Boolean);
+    return { nodes: [ways.map((way) => ARROWS[way]).join("")], label: ways.map(directionWord).join(", ") };
+  },
+  wish: { length: [1, 20, 40, 80], pieces: [1, 2, 35, 35] },
+  watched: ["greedy(manhattan)", "astar(manhattan)", "ida(linear-conflict)", "quick", "fast"],
+  hand(app, allowed) {
+    /** Slides the tiles between a cell and the gap; says whether there are any. @param {number} cell */
+    function line(cell) {
+      const scene = app.state.view?.scene;
+      const text = scene && !scene.solved ? slides(scene, cell) : "";
+      if (text && allowed("slide", text)) app.intend(() => ({ type: "line", text }));
+      return text !== "";
+    }
+    const actions = /** @type {BoardActions} */ ({
+      choose() {},
+      elsewhere() {},
+      move: (move) => allowed("slide", move.name) && app.play(move.name),
+      swipe: (direction) => allowed("slide", direction) && app.slide(null, direction),
+      cell: line,
+      live: (cell) => Boolean(app.state.view && slides(app.state.view.scene, cell)),
+    });
+    return { actions, look: () => ({ selected: -1 }) };
+  },
+  help: [["← ↑ ↓ →", "taquin.help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"], ["N", "next"]],
+  toolSign: (_, { letter }) => [tile(letter, 0, 13)],
+  lesson: () => import("./lesson.js"),
+};

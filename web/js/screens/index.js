@@ -1,0 +1,22 @@
+// @ts-check
+// The screens, in the order of the menu. Each is written once, for every game, and loaded when it is shown.
+
+import { dressed } from "../games.js";
+
+/** @import { App, Screen } from "../core/app.js" */
+/** @import { ScreenName } from "../core/shell.js" */
+/** @typedef {{create(app: App): Screen | Promise<Screen>}} Maker */
+
+/** A screen, with the style sheets that it needs.
+ * @param {string[]} styles @param {() => Promise<Maker>} screen @returns {() => Promise<Maker>} */
+const styled = (styles, screen) => async () => (await Promise.all([screen(), ...styles.map(dressed)]))[0];
+const [MAPS, TOOLS, MINDS] = ["css/analyse.css", "css/build.css", "css/thought.css"];
+
+/** @type {Record<ScreenName, () => Promise<Maker>>} */
+export const SCREENS = {
+  play: () => import("./play.js"),
+  analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
+  race: styled([MAPS, MINDS], () => import("./race.js")),
+  build: styled([TOOLS, MINDS], () => import("./build.js")),
+  learn: styled([MAPS, TOOLS, MINDS], () => import("./learn.js")),
+};

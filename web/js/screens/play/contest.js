@@ -1,0 +1,232 @@
+// @ts-check
+// A contest of several rounds, alone or against a rival: its clock, its bids and its scoreboard.
+
+import { b, h, refill, set, write } from "../../core/dom.js";
+import { count, t } from "../../core/i18n.js";
+import { button, disable, figure, show } from "../../core/parts.js";
+import { bidding, helpful, penalty, refusal, signed } from "./rounds.js";
+
+/** @import { App } from "../../core/app.js" */
+/** @import { Match } from "../../core/wire.js" */
+/** @import { PlayPart } from "../play.js" */
+
+const narrow = matchMedia("(max-width: 899px)");
+/** @param {number} points */
+const plain = (points) => String(points).replace("-", "−");
+
+/** The clock of the round, in figures and as a glass. @param {App} app */
+function createGlass(app) {
+  const time = h("output", { class: "clock", id: "clock", role: "timer", "data-i18n-label": "play.clock" });
+  const sand = h("i");
+  const glass = h("div", { class: "glass", "aria-hidden": "true" }, sand);
+  /** Whether a screen reader was told that it is late. */
+  let warned = false;
+  let timer = 0;
+
+  function tick() {
+    const clock = app.state.view?.match?.clock;
+    if (!clock) return;
+    const left = Math.max(0, clock.left_ms - (performance.now() - app.state.viewAt));
+    const whole = Math.ceil(left / 1000);
+    write(time, `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`);
+    sand.style.width = `${clock.total_ms ? (100 * left) / clock.total_ms : 0}%`;
+    const late = left <= 10_000;
+    time.classList.toggle("late", late);
+    if (late && !warned && clock.total_ms > 15_000) app.say(t("play.late"));
+    warned = late;
+  }
+  return {
+    nodes: [time, glass],
+    /** @param {boolean} on */
+    run(on) {
+      clearInterval(timer);
+      timer = on ? setInterval(tick, 200) : 0;
+    },
+    /** @param {Match | null} match */
+    render(match) {
+      time.hidden = glass.hidden = !match?.clock;
+      tick();
+    },
+  };
+}
+
+/** The form for bids. @param {App} app */
+function createBids(app) {
+  const input = h("input", { id: "bid-moves", type: "number", min: 1, max: 99, value: 8, inputmode: "numeric",
+    "data-i18n-label": "play.bid.label" });
+  const less = b({ "data-i18n-label": "play.bid.less" }, "−");
+  const more = b({ "data-i18n-label": "play.bid.more" }, "+");
+  const say = h("button", { class: "primary", "aria-keyshortcuts": "B" });
+  const ready = b({ id: "ready" });
+  const stand = h("p", { class: "stand" });
+  const root = h("form", { id: "bid", class: "bid", "data-i18n-label": "play.bid.title" },
+    stand, h("div", { class: "stepper" }, less, input, more), say, ready);
+  let asked = "";
+
+  /** @param {number} by */
+  const step = (by) => {
+    input.value = String(Math.max(1, Math.min(99, (Number(input.value) || 1) + by)));
+    app.render();
+  };
+  const make = () => {
+    const moves = Math.round(Number(input.value));
+    if (moves >= 1 && !app.state.view?.match?.ready) app.send({ type: "bid", moves });
+  };
+  less.addEventListener("click", () => step(-1));
+  more.addEventListener("click", () => step(1));
+  input.addEventListener("input", app.render);
+  root.addEventListener("submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  ready.addEventListener("click", () => ready.getAttribute("aria-disabled") !== "true" && app.send({ type: "ready" }));
+
+  return {
+    root, step, make,
+    /** @param {Match | null} match */
+    render(match) {
+      root.hidden = !bidding(match);
+      if (!match || root.hidden) return;
+      const [own, other] = match.bids;
+      // A new round, or a bid of the rival: what one would bid at most.
+      const moment = `${match.round} ${own} ${other}`;
+      if (moment !== asked) {
+        asked = moment;
+        const least = Math.min(own ?? 99, other ?? 99) - 1;
+        if (own === null && other === null) input.value = "8";
+        else if (!(Number(input.value) <= least)) input.value = String(Math.max(1, least));
+      }
+      write(stand, t("play.bids", { you: own ?? "–", rival: other ?? "–" }));
+      write(say, t("play.bid", { n: Number(input.value) || "…" }));
+      disable(say, match.ready);
+      write(ready, t(own === null ? "play.pass" : "play.ready"));
+      disable(ready, match.ready);
+      set(ready, { "aria-pressed": String(match.ready) });
+    },
+  };
+}
+
+/** The rounds that are over, as a row of points and as a table. */
+function createTally() {
+  const tally = h("div", { class: "tally", "aria-hidden": "true" });
+  const rows = h("div", { class: "rounds" });
+
+  /** @param {Match} match @param {boolean} duel */
+  function table({ results }, duel) {
+    const heads = ["play.round", ...(duel ? ["play.by"] : []), "moves", "optimum", "play.points"];
+    const body = results.map((one, index) => h("tr", {},
+      h("th", { scope: "row" }, String(index + 1)),
+      ...(duel ? [h("td", { class: "by" }, one.by ? t(`play.${one.by}`) : "–")] : []),
+      h("td", { class: one.end === "reached" ? null : "quiet" },
+        one.end === "reached" ? show(one.moves) : t(`play.short.${one.end}`)),
+      h("td", {}, show(one.optimum)), h("td", {}, duel ? String(one.points) : signed(one.points)))).reverse();
+    return h("table", {}, h("caption", { class: "sr" }, t("play.rounds")), h("thead", {}, h("tr", {},
+      ...heads.map((key) => h("th", { scope: "col", class: key === "play.by" ? "by" : null }, t(key))))),
+      h("tbody", {}, ...body));
+  }
+  return {
+    tally, rows,
+    /** @param {Match} match @param {boolean} duel */
+    render(match, duel) {
+      const { results, round, phase, rules } = match;
+      const dot = (/** @type {unknown} */ _, /** @type {number} */ i) => {
+        const one = results[i];
+        const kind = one ? (duel ? (one.by ?? "nobody") : one.points > 0 ? "you" : "nobody")
+          : i === round - 1 && phase !== "over" ? "now" : null;
+        return h("span", { class: kind }, !one ? "" : duel && !one.by ? "·" : plain(one.points));
+      };
+      refill(tally, JSON.stringify([results, round, phase, duel]), () => Array.from({ length: rules.rounds }, dot));
+      tally.style.setProperty("--n", String(rules.rounds));
+      refill(rows, `${duel} ${JSON.stringify(results)}`, () => (results.length ? [table(match, duel)] : []));
+    },
+  };
+}
+
+/** @param {App} app @returns {PlayPart} */
+export function createContest(app) {
+  const glass = createGlass(app);
+  const bids = createBids(app);
+  const rounds = createTally();
+  const [round, score] = [h("span", { id: "round" }), h("span", { id: "score" })];
+  const meta = h("p", { class: "meta" }, round, score);
+  const title = h("h2");
+  const giveUp = button("play.give_up", { id: "give-up" });
+  const leave = button("play.leave", { id: "leave" });
+  const [mine, theirs, at, cost] = [h("dd"), h("dd"), h("dd"), h("dd")];
+  const [yours, rival, extra] = [figure("play.you", mine), figure("play.rival", theirs), figure("play.extra", cost)];
+  const root = h("section", { class: "match", hidden: true },
+    h("div", { class: "head" }, title, h("div", { class: "row" }, giveUp, leave)),
+    h("div", { class: "figures" }, yours, rival, figure("play.round", at), extra), bids.root, rounds.tally,
+    rounds.rows);
+  giveUp.addEventListener("click", () => app.send({ type: "give_up" }));
+  leave.addEventListener("click", async () => {
+    if (!app.running() || (await app.confirm(t("play.ask.leave"), t("play.ask.leave.yes"))))
+      app.send({ type: "leave" });
+  });
+
+  /** Where bids are made: in the panel, or on a phone where the thumbs are. @param {Match | null} match */
+  function dock(match) {
+    const table = root.closest(".table");
+    if (!table) return;
+    set(table, { "data-phase": match ? match.phase : null });
+    table.classList.toggle("bidding", bidding(match));
+    if (!narrow.matches) {
+      if (bids.root.parentElement !== root) rounds.tally.before(bids.root);
+    } else if (bids.root.parentElement !== table) table.querySelector(".controls")?.before(bids.root);
+  }
+
+  return {
+    root,
+    strip: [meta, ...glass.nodes],
+    help: [["B", "play.help.bid"]],
+    run: glass.run,
+    guard(kind, name) {
+      const match = app.state.view?.match;
+      if (!match) return null;
+      if (name === "hint") return helpful(app.state) ? null : "play.not.hint";
+      if (kind !== "act" || name !== "next") return refusal(app.state);
+      return match.phase === "done" || match.phase === "over" ? null : "play.not.next";
+    },
+    act: (name) =>
+      name === "next" && app.state.view?.match?.phase === "over" && app.send({ type: "leave" }),
+    /** @returns {Record<string, boolean>} */
+    off(state) {
+      const match = state.view?.match;
+      if (!match) return {};
+      const fixed = refusal(state) !== null;
+      return { slide: fixed, undo: fixed, redo: fixed, restart: fixed, hint: !helpful(state),
+        next: app.running() && match.phase !== "done" };
+    },
+    look: (state) => (state.view?.match && !bidding(state.view.match) && refusal(state) ? { selected: -1 } : {}),
+    key(event) {
+      if (!bidding(app.state.view?.match)) return false;
+      if (event.key.toLowerCase() === "b") bids.make();
+      else if (event.key === "ArrowUp" || event.key === "ArrowDown") bids.step(event.key === "ArrowUp" ? 1 : -1);
+      else return false;
+      return true;
+    },
+    render(state) {
+      const match = state.view?.match ?? null;
+      root.hidden = meta.hidden = !match;
+      glass.render(match);
+      bids.render(match);
+      dock(match);
+      if (!match) return;
+      const duel = match.rules.rival !== null;
+      const [you, other] = match.score;
+      write(title, duel ? t("play.duel.title", { name: t(`play.rival.${match.rules.rival}`) }) : t("play.solo.title"));
+      write(round, t("play.round.of", { n: match.round, of: match.rules.rounds }));
+      write(score, duel ? t("play.score.duel", { you, rival: other }) : count("play.score", you).replace("-", "−"));
+      write(mine, plain(you));
+      write(theirs, plain(other));
+      write(at, `${match.round}/${match.rules.rounds}`);
+      write(cost, signed(-penalty(state, match.rules.difficulty)));
+      write(/** @type {Element} */ (yours.firstElementChild), t(duel ? "play.you" : "play.points"));
+      rival.hidden = !duel;
+      extra.hidden = duel;
+      giveUp.hidden = match.phase === "done" || match.phase === "over" || (duel && match.phase !== "show")
+        || match.shower === "rival";
+      rounds.render(match, duel);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// @ts-check
+// Level sets: which one is played, the levels before and after, and what was solved of them.
+
+import { b, h, refill, set, write } from "../../core/dom.js";
+import { number, t } from "../../core/i18n.js";
+import { button, disable, icon } from "../../core/parts.js";
+import { createChooser } from "./chooser.js";
+import { progress } from "./progress.js";
+
+/** @import { App } from "../../core/app.js" */
+/** @import { PlayPart } from "../play.js" */
+/** The set and place of a level. @typedef {{set: string, index: number}} At */
+/** @typedef {ReturnType<typeof createShelf>} Shelf */
+
+const OWN = "own";
+/** A message may be so long. */
+const MOST = 60_000;
+
+/** Which set is looked at and which level is played; and asking for others. @param {App} app */
+function createShelf(app) {
+  const { state } = app;
+  /** The set that is looked at; that of the level on the table unless another was chosen. */
+  let chosen = "";
+  /** Levels of the visitor's own that the server is reading. @type {string | null} */
+  let pending = null;
+  /** The level that was asked for last. @type {At | null} */
+  let wish = null;
+  /** Sets that were asked for. @type {Set<string>} */
+  let asked = new Set();
+  const key = () => `damier.${app.playing()}.own`;
+
+  /** @returns {At | null} */
+  function here() {
+    const { view } = state;
+    if (!view) return null;
+    // The same level may be in several sets: the one that was asked for comes first.
+    if (wish && state.levels[wish.set]?.[wish.index]?.code === view.code) return wish;
+    if (view.level) return { set: view.level[0], index: view.level[1] };
+    for (const [set, levels] of Object.entries(state.levels)) {
+      const index = levels.findIndex((one) => one.code === view.code);
+      if (index >= 0) return { set, index };
+    }
+    return null;
+  }
+  const shown = () => chosen || here()?.set || state.game?.sets[0]?.name || "";
+  const levels = () => state.levels[shown()] ?? [];
+  /** The place of the level on the table in the set that is looked at; null if it is not in it. */
+  const at = () => (here()?.set === shown() ? here()?.index ?? null : null);
+
+  /** Asks for the levels of a set, once. @param {string} name */
+  function want(name) {
+    if (!name || asked.has(name) || state.levels[name]) return;
+    asked.add(name);
+    app.send({ type: "levels", set: name, text: name === OWN ? localStorage.getItem(key()) : null });
+  }
+  /** @param {string} set @param {number} index */
+  function load(set, index) {
+    const list = state.levels[set];
+    if (index < 0 || (list && index >= list.length)) return;
+    chosen = "";
+    wish = { set, index };
+    app.intend(() => ({ type: "level", set, index }));
+  }
+  return {
+    shown, levels, at, want, here,
+    /** Whether there are levels of the visitor's own. */
+    own: () => localStorage.getItem(key()) !== null || OWN in state.levels,
+    /** Whether the level on the table is in no set, and none is looked at. */
+    loose: () => !here() && !chosen,
+    info: () => state.game?.sets.find((one) => one.name === shown()),
+    /** @param {number} index */
+    load: (index) => load(shown(), index),
+    /** @param {number} by */
+    go(by) {
+      const index = at();
+      load(shown(), index === null ? 0 : index + by);
+    },
+    /** The next level that was not solved, around the end. */
+    next() {
+      const list = levels();
+      const from = (at() ?? -1) + 1;
+      const index = list.findIndex((_, i) => !progress.solved(list[(from + i) % list.length].code));
+      if (index >= 0) load(shown(), (from + index) % list.length);
+      else app.say(t("levels.all_solved"));
+    },
+    /** Looks at another set. @param {string} name */
+    choose(name) {
+      chosen = name;
+      want(name);
+      const list = state.levels[name];
+      if (list) load(name, Math.max(0, list.findIndex((one) => !progress.solved(one.code))));
+      else app.render();
+    },
+    /** Levels of the visitor's own: kept, and the first of them on the table. @param {string} words */
+    take(words) {
+      if (new TextEncoder().encode(words).length > MOST) return app.complain(t("levels.own.large"));
+      asked.add(OWN);
+      pending = words;
+      app.send({ type: "levels", set: OWN, text: words });
+    },
+    /** @type {NonNullable<PlayPart["heard"]>} */
+    heard(message) {
+      if (message.type === "levels" && message.set === OWN && pending !== null) {
+        localStorage.setItem(key(), pending);
+        pending = null;
+        state.levels = { ...state.levels, [OWN]: message.levels };
+        load(OWN, 0);
+      } else if (message.type === "hello") asked = new Set();
+      else if (message.type === "error" && message.about === "levels") pending = null;
+    },
+  };
+}
+
+/** Takes solutions down, once each. @param {App} app */
+function createRecorder(app) {
+  let taken = "";
+  /** The level that was seen unsolved. */
+  let begun = "";
+  return () => {
+    const { view, line } = app.state;
+    if (!view?.scene.solved) {
+      taken = "";
+      begun = view?.code ?? "";
+      return;
+    }
+    const way = app.join(app.past());
+    const moment = `${view.code} ${way}`;
+    if (moment === taken || !way) return;
+    taken = moment;
+    // What another has found does not count, nor a solution that came with an address.
+    const at = app.lineAt();
+    const helped = line !== null && at !== null && at === line.moves.length && at > 0;
+    if (!helped && begun === view.code && !view.variant) progress.solve(view.code, way);
+  };
+}
+
+/** @param {App} app @returns {PlayPart & {take(text: string): void}} */
+export function createLevels(app) {
+  const shelf = createShelf(app);
+  const chooser = createChooser(app, shelf);
+  const record = createRecorder(app);
+  const sets = h("select", { id: "level-set", "data-i18n-label": "levels.set" });
+  const name = h("p", { class: "level-name", id: "level-name" });
+  const credit = h("p", { class: "quiet" });
+  /** @param {string} id @param {string} key @param {string} sign */
+  const step = (id, key, sign) => b({ id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
+  const back = step("level-back", "previous", "previous");
+  const on = step("level-on", "next", "following");
+  const unsolved = button("levels.unsolved", { id: "level-unsolved", "aria-keyshortcuts": "M" });
+  const all = button("levels", { id: "level-all", "aria-keyshortcuts": "L" });
+  const bar = h("i");
+  const done = h("p", { class: "quiet", id: "level-done" });
+  const root = h("section", { class: "levels" },
+    h("div", { class: "head" }, h("h2", { class: "sr", "data-i18n": "levels.level" }), sets, back, on), name, credit,
+    h("div", { class: "meter", "aria-hidden": "true" }, bar),
+    h("div", { class: "head foot" }, done, h("div", { class: "row" }, unsolved, all)));
+  sets.addEventListener("change", () => shelf.choose(sets.value));
+  back.addEventListener("click", () => shelf.go(-1));
+  on.addEventListener("click", () => shelf.go(1));
+  unsolved.addEventListener("click", shelf.next);
+  all.addEventListener("click", chooser.open);
+
+  /** Where a level was solved already, "next" means the next one that was not. */
+  function following() {
+    const next = shelf.levels()[(shelf.at() ?? -2) + 1];
+    if (next && progress.solved(next.code)) shelf.next();
+    else shelf.go(1);
+  }
+  /** @type {Record<string, () => void>} */
+  const KEYS = { p: () => shelf.go(-1), n: () => shelf.go(1), m: shelf.next, l: chooser.open };
+
+  return {
+    root,
+    dialogs: [chooser.dialog],
+    take: shelf.take,
+    heard: shelf.heard,
+    help: [["P N", "help.levels"], ["M", "help.unsolved"], ["L", "levels"]],
+    act(act, event) {
+      const won = event?.target instanceof Element && event.target.closest(".won");
+      if (act === "previous") shelf.go(-1);
+      else if (act === "next") won ? following() : shelf.go(1);
+      else return false;
+      return true;
+    },
+    off: () => ({ previous: !shelf.at() }),
+    key(event) {
+      const does = KEYS[event.key.toLowerCase()];
+      if (!does || event.repeat) return false;
+      does();
+      return true;
+    },
+    render({ game, view }) {
+      record();
+      if (!game || !view) return;
+      const names = [...game.sets.map((one) => one.name), ...(shelf.own() ? [OWN] : [])];
+      const loose = shelf.loose();
+      refill(sets, `${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("levels.loose"))] : []),
+        ...names.map((one) =>
+          h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("levels.own")))]);
+      sets.value = loose ? "" : shelf.shown();
+      shelf.want(loose ? (names[0] ?? "") : shelf.shown());
+      if (shelf.own()) shelf.want(OWN);
+      const [list, info, at] = [shelf.levels(), shelf.info(), shelf.at()];
+      write(name, at === null ? (view.title ?? t("levels.loose.level"))
+        : t("levels.of", { n: number(at + 1), of: number(list.length || info?.count || 0) }));
+      write(credit, [at !== null && view.title, info && t("levels.credit", { author: info.author })]
+        .filter(Boolean).join(" · "));
+      const solved = list.filter((one) => progress.solved(one.code)).length;
+      write(done, list.length ? t("levels.solved.of", { n: number(solved), of: number(list.length) }) : "");
+      bar.style.width = list.length ? `${(100 * solved) / list.length}%` : "0";
+      disable(back, !at);
+      disable(on, at !== null && list.length > 0 && at + 1 >= list.length);
+      disable(unsolved, list.length > 0 && solved === list.length);
+      set(root.closest(".table") ?? root, { "data-level": view.level ? view.level.join("/") : null });
+      chooser.render();
+    },
+  };
+}

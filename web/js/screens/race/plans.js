@@ -1,0 +1,178 @@
+// @ts-check
+// Race: searches for a plan. Each lane is given the same number of expansions or the same time, and shows where it has
+// been.
+
+import { h, refill, write } from "../../core/dom.js";
+import { createHeatBoard, createLegend, heatSteps, heatTop } from "../../core/heat.js";
+import { bytes, number, seconds, t } from "../../core/i18n.js";
+import { check, field, show } from "../../core/parts.js";
+import { createPicker, nameOf } from "../../core/pick.js";
+import { skin } from "../../core/skin.js";
+import { moves } from "../../core/words.js";
+import { createFigures } from "../parts/thought.js";
+
+/** @import { App } from "../../core/app.js" */
+/** @import { GameInfo, Lane as Told, RaceClock } from "../../core/wire.js" */
+/** @import { Kind, Lane, Race } from "../race.js" */
+
+const MOST = 4;
+/** Paces by clock; null lets go. @type {Record<RaceClock, (number | null)[]>} */
+const PACES = { expansions: [10, 100, 1000, 10000, null], time: [0.001, 0.01, 0.1, null] };
+const USUAL = { expansions: "1000", time: "0.01" };
+/** Lanes to begin with; h stands for the game's usual heuristic. @type {Record<string, string[]>} */
+const PRESETS = {
+  blind: ["bfs", "astar(h)"],
+  four: ["bfs", "ida(h)", "greedy(h)", "astar(h)"],
+  heuristics: ["astar(*)"],
+  fast: ["astar(h)", "wastar(h)", "greedy(h)", "beam(h)"],
+  made: ["astar(h)", "fast"],
+  memory: ["bfs", "bidirectional", "ids", "ida(h)"],
+};
+const FIGURES = ["expanded", "time", "memory", "bound"];
+
+/** @param {Told} lane */
+const figuresOf = (lane) => [number(lane.expanded), seconds(lane.seconds), bytes(lane.bytes), number(lane.bound)];
+
+/** How a lane stands, in words. @param {Told} lane */
+function outcomeWords(lane) {
+  const how = lane.outcome === "solved" && lane.optimal ? "optimal" : lane.outcome;
+  return t(`race.outcome.${how}`, { moves: moves(lane.cost ?? lane.moves.length) });
+}
+
+/** Whether it came to an end of its own. @param {Told} lane */
+const finished = (lane) => lane.outcome === "solved" || lane.outcome === "unsolvable";
+
+/** The lanes of a preset that the game knows. @param {string[]} specs @param {GameInfo} game */
+function known(specs, { heuristics, algorithms }) {
+  // The first that a game declares is its usual one.
+  const usual = heuristics[0] ? `(${heuristics[0].name})` : "";
+  return specs.flatMap((spec) => (spec.includes("*") ? heuristics.map((one) => spec.replace("*", one.name))
+    : [spec.replace("(h)", usual)]))
+    .filter((spec) => algorithms.some((one) => one.name === nameOf(spec))).slice(0, MOST);
+}
+
+/** @param {App} app @returns {Kind} */
+export function createPlans(app) {
+  const pace = h("select", { id: "race-pace" });
+  const clocks = /** @type {RaceClock[]} */ (["expansions", "time"]).map((value) => {
+    const input = h("input", { type: "radio", name: "race-clock", value, id: `clock-${value}` });
+    input.checked = value === "expansions";
+    return { value, input, root: check(`race.clock.${value}`, input) };
+  });
+  const clockSet = h("div", { class: "race-clock", role: "radiogroup", "aria-labelledby": "race-clock" },
+    h("span", { id: "race-clock", "data-i18n": "race.clock" }), h("div", {}, ...clocks.map((one) => one.root)));
+  clockSet.addEventListener("change", app.render);
+  const legend = createLegend("race.legend");
+  const result = createResult();
+
+  const clock = () => clocks.find((one) => one.input.checked)?.value ?? "expansions";
+  const rate = () => (pace.value === "" ? null : Number(pace.value));
+  function fillPaces() {
+    const now = clock();
+    const kept = pace.dataset.clock === now ? pace.value : USUAL[now];
+    pace.dataset.clock = now;
+    refill(pace, now, () => PACES[now].map((value) => h("option", { value: value ?? "" },
+      value === null ? t(`race.pace.${now}.free`) : now === "time"
+        ? t("race.pace.slower", { n: number(Math.round(1 / value)) }) : t("race.pace.rate", { n: number(value) }))));
+    pace.value = kept;
+  }
+  return {
+    presets: (game) => Object.fromEntries(Object.entries(PRESETS).map(([name, specs]) =>
+      /** @type {const} */ ([name, known(specs, game)])).filter(([, specs]) => specs.length > 1)),
+    fields: [clockSet, field("race.pace", pace)],
+    how: () => ({ clock: clock(), rate: rate() }),
+    lane: createLane,
+    more: [],
+    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" })),
+      result.root],
+    pause: (paused) => void app.send({ type: "pace", rate: paused ? 0 : rate() }),
+    words: ({ scene }) => skin.goalWords(scene),
+    spoken({ lanes, clock }) {
+      const [first] = ranked(lanes, clock).filter(finished);
+      return first ? t("race.said", { algorithm: first.algorithm, outcome: outcomeWords(first),
+        n: number(first.expanded), time: seconds(first.seconds) }) : t("race.said.none");
+    },
+    render(_, race, live) {
+      fillPaces();
+      for (const { input } of clocks) input.disabled = live;
+      legend.root.hidden = !race;
+      legend.render(heatSteps(heatTop((race?.lanes ?? []).map((lane) => lane.heat))));
+      result.render(race);
+    },
+    help: ["race.help"],
+  };
+}
+
+/** The lanes in the order in which they came in. @param {Told[]} lanes @param {RaceClock} clock */
+function ranked(lanes, clock) {
+  const key = clock === "time" ? "seconds" : "expanded";
+  return [...lanes].sort((a, b) => Number(finished(b)) - Number(finished(a)) || a[key] - b[key]);
+}
+
+/** @param {() => void} changed @returns {Lane} */
+function createLane(changed) {
+  const picker = createPicker(changed);
+  const host = h("div");
+  const board = createHeatBoard(host);
+  const outcome = h("p", { class: "outcome" });
+  // The table below says the same in a better order for a screen reader.
+  const figures = createFigures(FIGURES, { class: "meters", "aria-hidden": "true" });
+  return {
+    head: [picker.algorithm, picker.heuristic],
+    body: [host, outcome, figures.root],
+    value: picker.value,
+    choose: picker.choose,
+    focus: () => picker.algorithm.focus(),
+    render({ state, view, lane, live, race }) {
+      picker.render(state.game, t("algorithm"), live);
+      board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
+      write(outcome, lane ? outcomeWords(lane) : " ");
+      figures.render(lane ? figuresOf(lane) : FIGURES.map(() => "–"));
+    },
+  };
+}
+
+/** The figures of all lanes as a table, the best first once all have come in. */
+function createResult() {
+  const title = h("h2", { id: "race-title", "data-i18n": "race.result" });
+  const table = h("table");
+  const root = h("section", { id: "race-result", "aria-labelledby": "race-title" }, title, table);
+
+  /** @param {Race} race */
+  function rows({ clock, lanes, done }) {
+    const order = done ? ranked(lanes, clock) : lanes;
+    const best = order.filter(finished);
+    /** @param {Told} lane @param {"expanded" | "seconds" | "bytes"} name @param {(value: number) => string} format */
+    const cell = (lane, name, format) => {
+      const ratio = lane[name] / Math.min(...best.map((one) => one[name]));
+      const words = done && finished(lane) && best.length > 1 && Number.isFinite(ratio)
+        ? [h("span", { class: "ratio" }, ratio <= 1 ? t("race.best")
+          : `× ${number(ratio, { maximumSignificantDigits: ratio < 100 ? 2 : 3 })}`)] : [];
+      return h("td", {}, h("span", {}, format(lane[name])), ...words);
+    };
+    return order.map((lane, i) => h("tr", {},
+      h("th", { scope: "row" }, ...(done && finished(lane) ? [h("span", { class: "rank" }, `${i + 1}. `)] : []),
+        ...lane.algorithm.split(/(?=\()/).flatMap((part, at) => (at ? [h("wbr"), part] : [part]))),
+      h("td", {}, ...(lane.outcome === "solved"
+        ? [h("span", {}, number(lane.cost ?? lane.moves.length)),
+          h("span", { class: "ratio" }, t(lane.optimal ? "race.optimal" : "race.unproven"))]
+        : [outcomeWords(lane)])),
+      cell(lane, "expanded", number), cell(lane, "seconds", seconds), cell(lane, "bytes", bytes),
+      h("td", {}, show(lane.bound))));
+  }
+  return {
+    root,
+    /** @param {Race | null} race */
+    render(race) {
+      root.hidden = !race;
+      root.classList.toggle("sr", Boolean(race && !race.done));
+      if (!race) return;
+      const { done, lanes } = race;
+      refill(table, `${done} ${lanes.map((lane) => [lane.algorithm, lane.outcome, ...figuresOf(lane)]).join()}`, () => [
+        h("thead", {}, h("tr", {}, ...["algorithm", skin.unit, "expanded", "time", "memory", "bound"].map((name) =>
+          h("th", { scope: "col" }, t(name))))),
+        h("tbody", {}, ...rows(race))]);
+      write(title, t(done ? "race.result" : "race.figures"));
+    },
+  };
+}
