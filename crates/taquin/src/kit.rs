@@ -1,7 +1,5 @@
 //! Taquin as the rest of the program sees it.
 
-use std::any::Any;
-
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Routes,
     Scene, Style, Verdict, excerpt, refuse,
@@ -122,10 +120,6 @@ impl Read {
 }
 
 impl AnyPosition for Read {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
