@@ -66,6 +66,12 @@ pub(super) fn run(options: &Options) -> Outcome {
         }
     }
     let suites = !rows.is_empty();
+    let own = options.suite.is_none() && options.algorithms.is_none() && options.file.is_none();
+    if !suites && !own && !session::is_cancelled() {
+        return Err(Fault::Input(
+            "there is no suite for these algorithms; give positions with --file".to_owned(),
+        ));
+    }
     if suites {
         show(options, &rows)?;
     }
@@ -73,7 +79,6 @@ pub(super) fn run(options: &Options) -> Outcome {
     if wrong > 0 {
         return Err(Fault::Failed(format!("{wrong} answers are not the known optimum")));
     }
-    let own = options.suite.is_none() && options.algorithms.is_none() && options.file.is_none();
     for game in games.into_iter().filter(|game| own && !game.kit.measures().is_empty()) {
         let failed = |error: damier_kit::Refusal| Fault::Failed(error.to_string());
         let Some(measured) = measures(game, &|| session::start(Limits::default())).map_err(failed)? else {
