@@ -5,7 +5,8 @@ use damier_kit::{
     About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
     Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
 };
-use damier_search::adversaries::{Adversary, AlphaBeta, Evaluate, Minimax};
+use damier_search::adversaries::{AlphaBeta, Evaluate, Minimax};
+use damier_search::game::Player as _;
 use damier_search::registry::{Info, OptionInfo, Takes};
 use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
 use serde_json::{Value, json};
@@ -339,13 +340,13 @@ impl Thinking for QuoridorKit {
     }
 
     fn tree(&self, position: &dyn AnyPosition, algorithm: &str, depth: u32, run: &mut Run) -> Option<Tree> {
-        let here = position.as_any().downcast_ref::<Entry>()?.record.position();
+        let here = position.of::<Entry>()?.record.position();
         let setup = Setup::new(here.size(), here.players(), None).ok().filter(|_| here.players() == 2)?;
         let game = Quoridor { setup, all_walls: false };
         let mut tree = Tree::new(here.turn(), depth);
         let choice = match algorithm {
-            "minimax" => Minimax { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
-            "alphabeta" => AlphaBeta { depth, guide: Ahead }.search(&game, here, run, &mut &mut tree),
+            "minimax" => Minimax { depth, guide: Ahead }.think(&game, here, run, Some(&mut tree)),
+            "alphabeta" => AlphaBeta { depth, guide: Ahead }.think(&game, here, run, Some(&mut tree)),
             _ => return None,
         };
         tree.complete &= choice.stopped != Some(Stop::Nodes);
