@@ -81,7 +81,8 @@
  *   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
  *   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
  *   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,
- *   bench?(app: App, desk: Desk): Bench, parts?(app: App): Part[], lesson(): Promise<{lesson: Lesson}>}} Worn
+ *   bench?(): Promise<{createBench(app: App, desk: Desk): Bench}>, parts?(app: App): Part[],
+ *   lesson(): Promise<{lesson: Lesson}>}} Worn
  */
 /** What a game says itself.
  * @typedef {Omit<Partial<Worn>, "art"> & {art?: Partial<Art>, lesson: Worn["lesson"]}} Skin */

@@ -5,7 +5,6 @@ import { t } from "../../core/i18n.js";
 import { dressed } from "../../games.js";
 import { playerName, sideWord, turnWords } from "../../core/players.js";
 import { pawn, rack, small } from "./art.js";
-import { createBench } from "./bench.js";
 import { createBoard } from "./board.js";
 import { createHand } from "./hand.js";
 import { squareName } from "./names.js";
@@ -35,7 +34,7 @@ export default {
 
   acts: [["undo", "redo"], ["wall", "hint"], ["menu", "new", "games"]],
   hand: createHand,
-  bench: createBench,
+  bench: () => import("./bench.js"),
   format: "qfen",
   help: [["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"]],
   lesson: async () => (await Promise.all([import("./lesson.js"), dressed("js/games/quoridor/lesson.css")]))[0],
