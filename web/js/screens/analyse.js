@@ -12,7 +12,7 @@ import { createControls, createStage, createStrip, createTable } from "../core/t
 import { createReview } from "./analyse/review.js";
 
 /** @import { App, Screen } from "../core/app.js" */
-/** @import { Hand } from "../core/skin.js" */
+/** @import { Hand } from "../core/skins.js" */
 /** @import { History, State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /** @import { Aside } from "./analyse/aside.js" */

@@ -13,7 +13,7 @@ import { helpful } from "./play/rounds.js";
 import { createPlayStrip, over } from "./play/strip.js";
 
 /** @import { App, Screen } from "../core/app.js" */
-/** @import { Guard, Look } from "../core/skin.js" */
+/** @import { Guard, Look } from "../core/skins.js" */
 /** @import { State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /**

@@ -10,7 +10,7 @@ import { createHand } from "./hand.js";
 import { squareName } from "./names.js";
 import { moveShort, moveWord, whyWords } from "./words.js";
 
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 
 /** @type {Skin} */
 export default {

@@ -12,7 +12,7 @@ import { moves as lengthOf } from "../../core/words.js";
 import { measure, progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { Guard } from "../../core/skin.js" */
+/** @import { Guard } from "../../core/skins.js" */
 /** @import { State } from "../../core/state.js" */
 /** @import { PlayPart } from "../play.js" */
 
