@@ -37,7 +37,7 @@ async function createParts(app, guard) {
   const [versus, rounds, sets] = [app.has("versus"), app.has("rounds"), game?.sets.length];
   /** @template T @param {unknown} there @param {() => Promise<T>} load @returns {Promise<T | null>} */
   const where = async (there, load) => (there ? load() : null);
-  const [contest, aim, begin, leveled, seats, lost, watched, varied, texted, recorded, long, views] = await Promise.all([
+  const [contest, aim, begin, leveled, seats, lost, watched, varied, texted, record, long, views] = await Promise.all([
     where(rounds, () => import("./play/contest.js")), where(rounds, () => import("./play/aim.js")),
     where(rounds, () => import("./play/begin.js")), where(sets, () => import("./play/levels.js")),
     where(versus, () => import("./play/seats.js")), where(app.has("verdict"), () => import("./play/warning.js")),
@@ -53,8 +53,8 @@ async function createParts(app, guard) {
   /** @type {(PlayPart | null | undefined)[]} */
   const parts = [
     contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
-    versus ? recorded.createGameRecord(app) : long?.createLongRecord(app, watching)
-      ?? recorded.createRecord(app, guard),
+    versus ? record.createGameRecord(app) : long?.createLongRecord(app, watching)
+      ?? record.createRecord(app, guard),
     warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
     !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),

@@ -48,7 +48,8 @@ function withWall(code, size, move) {
   return code.split("~").map((part, i) => (i === field ? part + squareName(size, wall.cell) : part)).join("~");
 }
 const stepsOf = (/** @type {Scene} */ scene) => scene.moves.filter((move) => move.path.length > 0);
-const far = (/** @type {Scene} */ scene, /** @type {number} */ player) => Math.max(0, scene.sides[player].way.length - 1);
+const far = (/** @type {Scene} */ scene, /** @type {number} */ player) =>
+  Math.max(0, scene.sides[player].way.length - 1);
 
 /** The race of the last step. @param {App} app */
 function createRivals(app) {
@@ -194,7 +195,8 @@ export function lesson(app) {
 
   function renderRuns() {
     const options = step === 2 ? JUMPS.map((one) => ({
-      name: /** @type {string} */ (one), word: t(`learn.2.${one}.short`), on: jump === one, does: () => ((jump = one), (made = [])),
+      name: /** @type {string} */ (one), word: t(`learn.2.${one}.short`), on: jump === one,
+      does: () => ((jump = one), (made = [])),
     })) : step === 4 ? [0, 1].map((player) => ({
       name: String(player), word: sideWord(player), on: walker === player, does: () => ([walker, wave] = [player, 99]),
     })) : [];
@@ -264,7 +266,8 @@ export function lesson(app) {
       const list = weights(now);
       board.top.replaceChildren(...drawWorth(now, list));
       const best = Math.max(0, ...list.map(({ other, own }) => other - own));
-      return { all: now.moves.filter((move) => move.places).length, matter: list.filter(({ other }) => other > 0).length,
+      return { all: now.moves.filter((move) => move.places).length,
+        matter: list.filter(({ other }) => other > 0).length,
         best: count("steps", best), player: sideWord(now.turn), other: sideWord(1 - now.turn) };
     }
     board.top.replaceChildren();
@@ -305,7 +308,8 @@ export function lesson(app) {
   function renderBoard(now) {
     const last = step < 4 ? made.at(-1) : undefined;
     const look = hand.look?.(/** @type {any} */ (desk)) ?? {};
-    board.render(now, { ...look, margin: step === 5 || step === 6 ? 24 : 19, last: last ? { move: last, from: null } : null,
+    board.render(now, { ...look, margin: step === 5 || step === 6 ? 24 : 19,
+      last: last ? { move: last, from: null } : null,
       ribbons: step === 3 || step === 4 || step === 7, ...(step > 3 ? { steps: false } : {}) });
     hand.render?.(/** @type {any} */ (desk), board);
     const { width, height } = now;
@@ -336,7 +340,8 @@ export function lesson(app) {
       if (!here) return null;
       // On the boards of ways and walls nobody walks.
       const shown = step === 4 || step === 7 ? { ...here, moves: here.moves.filter((move) => move.places) } : here;
-      const table = { seats: PEOPLE, clock: null, paused: false, end: null, thinking: null, tempo: 0, undo: [false, false], saved: "" };
+      const table = { seats: PEOPLE, clock: null, paused: false, end: null, thinking: null, tempo: 0,
+        undo: [false, false], saved: "" };
       desk.view = /** @type {View} */ (/** @type {unknown} */ ({ scene: shown, table, code: code(),
         history: { moves: made, at: made.length, weighty: [] } }));
       const facts = overlay(here);

@@ -11,7 +11,8 @@ import { moveChip } from "../../core/words.js";
 /** @import { Message } from "../../core/state.js" */
 /** @import { Lane, Scene } from "../../core/wire.js" */
 /** The race under way, or over: `quick` is one that nobody watches.
- * @typedef {{algorithms: string[], lanes: Lane[], begun: boolean, paused: boolean, done: boolean, quick: boolean}} Run */
+ * @typedef {{algorithms: string[], lanes: Lane[], begun: boolean, paused: boolean, done: boolean,
+ *   quick: boolean}} Run */
 
 /** @param {App} app @param {string} text the board */
 export function createRuns(app, text) {
