@@ -204,7 +204,7 @@ test('a position is built with the mouse: walls, pawns, walls left, turn; undone
   // What cannot be is refused, and says so.
   await page.mouse.click(...(await at('c4')));
   await page.mouse.click(...(await at('e9')));
-  await says(page, '#toast-text', 'A pawn cannot stand there');
+  await says(page, '#toast-text', 'the pawn on e9 stands outside the board or on another one');
   await page.click('#build-play');
   await page.locator('#new-seats select').first().selectOption('person');
   await page.locator('#new-seats select').nth(1).selectOption('person');

@@ -1,16 +1,13 @@
 // @ts-check
-// Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what an edit does, the
-// server knows. How one points at things is the bench's; what is known of the position is looked up after every edit.
+// Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what
+// an edit does, the server knows. How one points at things is the bench's; what is known of the position is looked up
+// after every edit.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { keyList } from "../core/parts.js";
 import { skin } from "../core/skin.js";
 import { createTexts } from "./parts/texts.js";
-import { createBench } from "./build/bench.js";
-import { createRating } from "./build/rating.js";
-import { createScore } from "./build/score.js";
-import { createWish } from "./build/wish.js";
 
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { State } from "../core/state.js" */
@@ -20,13 +17,28 @@ import { createWish } from "./build/wish.js";
  * @typedef {{allowed(): Promise<boolean>, edit(edit: Partial<Edit> & {tool: string}): Promise<void>,
  *   unedit(back: boolean): Promise<void>}} Desk */
 /** How one points at things: the strip, the buttons, the board, its words, and the keys.
- * @typedef {{strip: HTMLElement, controls: HTMLElement, host: HTMLElement, words?: HTMLElement, render(state: State): void,
- *   key(event: KeyboardEvent): boolean, hidden(): void, help: [string, string][]}} Bench */
+ * @typedef {{strip: HTMLElement, controls: HTMLElement, host: HTMLElement, words?: HTMLElement,
+ *   render(state: State): void, key(event: KeyboardEvent): boolean, hidden(): void, help: [string, string][]}} Bench */
 
 const narrow = matchMedia("(max-width: 899px)");
 
-/** @param {App} app @returns {Screen} */
-export function create(app) {
+/** The bench and what is known of the position, as the game has it. @param {App} app @param {Desk} desk */
+async function createParts(app, desk) {
+  const wished = app.has("plans") && app.state.game?.generate.length;
+  const [{ createBench }, rating, score, wish] = await Promise.all([
+    (skin.bench ?? (() => import("./build/bench.js")))(),
+    app.has("plans") ? import("./build/rating.js") : null, app.has("versus") ? import("./build/score.js") : null,
+    wished ? import("./build/wish.js") : null,
+  ]);
+  return {
+    bench: createBench(app, desk),
+    known: [rating?.createRating(app, desk), score?.createScore(app, desk), wish?.createWish(app, desk.allowed)]
+      .filter((part) => part != null),
+  };
+}
+
+/** @param {App} app @returns {Promise<Screen>} */
+export async function create(app) {
   const { state } = app;
   let asking = false;
   /** @type {Desk} */
@@ -48,17 +60,14 @@ export function create(app) {
       if (state.view?.edits[back ? 0 : 1] && (await desk.allowed())) app.intend(() => ({ type: "unedit", back }));
     },
   };
-  const bench = (skin.bench ?? createBench)(app, desk);
+  const { bench, known } = await createParts(app, desk);
   const texts = createTexts(app, desk.allowed, app.has("versus") ? skin.format : undefined);
   /** @type {(Part & {roots?: HTMLElement[]})[]} */
-  const panel = [
-    ...(app.has("plans") ? [createRating(app, desk)] : []),
-    ...(app.has("versus") ? [createScore(app, desk)] : []),
-    ...(app.has("plans") && state.game?.generate.length ? [createWish(app, desk.allowed)] : []),
-    texts,
-  ];
-  const root = h("div", { class: "table build" }, bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
-    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel.flatMap((part) => part.roots ?? [part.root])));
+  const panel = [...known, texts];
+  const root = h("div", { class: "table build" },
+    bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
+    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" },
+      ...panel.flatMap((part) => part.roots ?? [part.root])));
   narrow.addEventListener("change", app.render);
 
   /** The view that was brought to its start. @type {State["view"]} */

@@ -1,6 +1,6 @@
 // @ts-check
-// Learn: a tour in short steps. The frame is here: titles, sentences, turning from step to step. What is on the stage of a step, the tour
-// says that the game brings. The table is left alone.
+// Learn: a tour in short steps. The frame is here: titles, sentences, turning from step to step. What is on the stage
+// of a step, the tour says that the game brings. The table is left alone.
 
 import { all, b, h, refill, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -10,8 +10,9 @@ import { skin } from "../core/skin.js";
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { Message, State } from "../core/state.js" */
 /**
- * A tour of so many steps: what is on the stage, what stands before the sentences, after them and at the very end, and the screens that
- * its last step leads to. `render` draws a step and gives its sentences, or null where they are still awaited; `turn` is told of a new step.
+ * A tour of so many steps: what is on the stage, what stands before the sentences, after them and at the very end,
+ * and the screens that its last step leads to. `render` draws a step and gives its sentences, or null where they are
+ * still awaited; `turn` is told of a new step.
  * @typedef {{steps: number, stage: HTMLElement, before?: HTMLElement[], after: HTMLElement[], end?: HTMLElement[],
  *   doors: Record<string, () => string>, render(state: State, step: number, root: HTMLElement): string[] | null,
  *   turn(step: number): void, key(event: KeyboardEvent, step: number): boolean, heard(message: Message): void,

@@ -1,5 +1,6 @@
 // @ts-check
-// Building a position: a click between two squares sets a wall or takes it away, a pawn is dragged, or picked up and put down.
+// Building a position: a click between two squares sets a wall or takes it away, a pawn is dragged, or picked up and
+// put down.
 
 import { all, b, h, pressed as pressedOn, refill, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -26,14 +27,16 @@ export function createBench(app, desk) {
   let ghost = null;
   /** The square of the keyboard. @type {number | null} */
   let cursor = null;
-  /** The pawn that is in the hand, and the square under it. @type {{player: number, from: number, over: number, keys: boolean} | null} */
+  /** The pawn that is in the hand, and the square under it.
+   * @type {{player: number, from: number, over: number, keys: boolean} | null} */
   let held = null;
   /** What a pointer went down on: `pawn`, `drop`, or a wall's name. */
   let down = "";
 
   const scene = () => state.view?.scene;
   const size = () => scene()?.width ?? 9;
-  const pawnOn = (/** @type {number | null | undefined} */ cell) => scene()?.pieces.findIndex((one) => one.cell === cell) ?? -1;
+  const pawnOn = (/** @type {number | null | undefined} */ cell) =>
+    scene()?.pieces.findIndex((one) => one.cell === cell) ?? -1;
   const name = (/** @type {Mark} */ wall) => wallName(size(), wall);
   const stands = (/** @type {Mark} */ wall) =>
     Boolean(scene()?.marks.some((one) => one.cell === wall.cell && one.form === wall.form));
@@ -50,13 +53,15 @@ export function createBench(app, desk) {
 
   /** @param {Mark | null} wall @param {boolean} [keys] */
   function show(wall, keys = false) {
-    if ((ghost ? name(ghost.wall) : "") === (wall ? name(wall) : "") && ghost?.keys === (wall ? keys : undefined)) return;
+    if ((ghost ? name(ghost.wall) : "") === (wall ? name(wall) : "")
+      && ghost?.keys === (wall ? keys : undefined)) return;
     ghost = wall ? { wall, keys } : null;
     if (wall && !app.legal(name(wall)) && !stands(wall)) app.askWhy(name(wall));
     app.render();
   }
 
-  const host = h("div", { class: "board", id: "board-build", role: "group", tabindex: 0, "aria-describedby": "build-words" });
+  const host = h("div", { class: "board", id: "board-build", role: "group", tabindex: 0,
+    "aria-describedby": "build-words" });
   const board = createBoard(host, {
     press(place) {
       cursor = null;
@@ -189,7 +194,8 @@ export function createBench(app, desk) {
       write(doing, pointed());
       const why = ghost ? reason(ghost.wall) : null;
       doing.classList.toggle("problem", why !== null);
-      const pieces = held ? now.pieces.map((one, i) => (i === held?.player ? { ...one, cell: held.over } : one)) : now.pieces;
+      const pieces = held ? now.pieces.map((one, i) => (i === held?.player ? { ...one, cell: held.over } : one))
+        : now.pieces;
       const kind = !ghost ? "good" : stands(ghost.wall) ? "remove" : why ? "bad" : "good";
       const line = !held && app.fits(analysis) ? analysis?.thought.line ?? [] : [];
       board.render({ ...now, pieces }, {
@@ -211,7 +217,8 @@ export function createBench(app, desk) {
       if (plain in ARROWS) shift(ARROWS[plain]);
       else if (!onButton && turnOver(plain)) return true;
       else if ((plain === "Enter" || plain === " ") && !onButton) apply();
-      else if (/^[1-4]$/.test(plain) && cursor !== null && scene()?.pieces[Number(plain) - 1]) put(Number(plain) - 1, cursor);
+      else if (/^[1-4]$/.test(plain) && cursor !== null && scene()?.pieces[Number(plain) - 1])
+        put(Number(plain) - 1, cursor);
       else if (plain === "Escape" && (ghost || cursor !== null || held)) {
         ghost = cursor = held = null;
         app.render();
@@ -225,7 +232,8 @@ export function createBench(app, desk) {
     hidden() {
       ghost = cursor = held = null;
     },
-    help: [["← ↑ → ↓", "build.key.move"], ["Enter", "build.key.enter"], ["1 2 3 4", "build.key.pawn"], ["W R", "build.key.wall"],
+    help: [["← ↑ → ↓", "build.key.move"], ["Enter", "build.key.enter"], ["1 2 3 4", "build.key.pawn"],
+      ["W R", "build.key.wall"],
       ["T", "build.key.turn"], ["U Y", "build.key.undo"], ["Esc", "build.key.leave"]],
   };
 }

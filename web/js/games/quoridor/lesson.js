@@ -1,6 +1,6 @@
 // @ts-check
-// The tour of Quoridor, from the rules to Monte-Carlo, with a small board for each step. What the boards show was asked of the server as
-// sketches, trees and races, and so was every number in the text.
+// The tour of Quoridor, from the rules to Monte-Carlo, with a small board for each step. What the boards show was asked
+// of the server as sketches, trees and races, and so was every number in the text.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
@@ -48,7 +48,8 @@ function withWall(code, size, move) {
   return code.split("~").map((part, i) => (i === field ? part + squareName(size, wall.cell) : part)).join("~");
 }
 const stepsOf = (/** @type {Scene} */ scene) => scene.moves.filter((move) => move.path.length > 0);
-const far = (/** @type {Scene} */ scene, /** @type {number} */ player) => Math.max(0, scene.sides[player].way.length - 1);
+const far = (/** @type {Scene} */ scene, /** @type {number} */ player) =>
+  Math.max(0, scene.sides[player].way.length - 1);
 
 /** The race of the last step. @param {App} app */
 function createRivals(app) {
@@ -194,7 +195,8 @@ export function lesson(app) {
 
   function renderRuns() {
     const options = step === 2 ? JUMPS.map((one) => ({
-      name: /** @type {string} */ (one), word: t(`learn.2.${one}.short`), on: jump === one, does: () => ((jump = one), (made = [])),
+      name: /** @type {string} */ (one), word: t(`learn.2.${one}.short`), on: jump === one,
+      does: () => ((jump = one), (made = [])),
     })) : step === 4 ? [0, 1].map((player) => ({
       name: String(player), word: sideWord(player), on: walker === player, does: () => ([walker, wave] = [player, 99]),
     })) : [];
@@ -239,7 +241,8 @@ export function lesson(app) {
     }
     return found;
   }
-  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder. @param {Scene} now */
+  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder.
+   * @param {Scene} now */
   const weights = (now) => now.moves.flatMap(({ name, places }) => {
     const after = places ? sketches.get(CODES.matter, [name]) : null;
     if (!places || !after) return [];
@@ -247,7 +250,8 @@ export function lesson(app) {
     return [{ wall: places, other, own }];
   });
 
-  /** Draws what lies over the board. @param {Scene} now @returns {Record<string, string | number>} what the sentences tell of it */
+  /** Draws what lies over the board.
+   * @param {Scene} now @returns {Record<string, string | number>} what the sentences tell of it */
   function overlay(now) {
     if (step === 4) {
       const found = distances(now);
@@ -262,14 +266,16 @@ export function lesson(app) {
       const list = weights(now);
       board.top.replaceChildren(...drawWorth(now, list));
       const best = Math.max(0, ...list.map(({ other, own }) => other - own));
-      return { all: now.moves.filter((move) => move.places).length, matter: list.filter(({ other }) => other > 0).length,
+      return { all: now.moves.filter((move) => move.places).length,
+        matter: list.filter(({ other }) => other > 0).length,
         best: count("steps", best), player: sideWord(now.turn), other: sideWord(1 - now.turn) };
     }
     board.top.replaceChildren();
     return {};
   }
 
-  /** The sentences of the step. @param {Scene} now @param {Record<string, string | number>} facts @returns {string[]} */
+  /** The sentences of the step.
+   * @param {Scene} now @param {Record<string, string | number>} facts @returns {string[]} */
   function sentences(now, facts) {
     const says = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
       t(`learn.${step}.${key}`, { ...facts, ...values });
@@ -302,7 +308,8 @@ export function lesson(app) {
   function renderBoard(now) {
     const last = step < 4 ? made.at(-1) : undefined;
     const look = hand.look?.(/** @type {any} */ (desk)) ?? {};
-    board.render(now, { ...look, margin: step === 5 || step === 6 ? 24 : 19, last: last ? { move: last, from: null } : null,
+    board.render(now, { ...look, margin: step === 5 || step === 6 ? 24 : 19,
+      last: last ? { move: last, from: null } : null,
       ribbons: step === 3 || step === 4 || step === 7, ...(step > 3 ? { steps: false } : {}) });
     hand.render?.(/** @type {any} */ (desk), board);
     const { width, height } = now;
@@ -333,7 +340,8 @@ export function lesson(app) {
       if (!here) return null;
       // On the boards of ways and walls nobody walks.
       const shown = step === 4 || step === 7 ? { ...here, moves: here.moves.filter((move) => move.places) } : here;
-      const table = { seats: PEOPLE, clock: null, paused: false, end: null, thinking: null, tempo: 0, undo: [false, false], saved: "" };
+      const table = { seats: PEOPLE, clock: null, paused: false, end: null, thinking: null, tempo: 0,
+        undo: [false, false], saved: "" };
       desk.view = /** @type {View} */ (/** @type {unknown} */ ({ scene: shown, table, code: code(),
         history: { moves: made, at: made.length, weighty: [] } }));
       const facts = overlay(here);

@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 
 /** @import { BoardActions } from "../../core/board.js" */
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 
 /** @type {Record<string, keyof typeof ARROWS>} */
@@ -16,7 +16,8 @@ const LETTERS = { u: "N", r: "E", d: "S", l: "W" };
 const home = ({ pieces }) => pieces.filter(({ cell, label }) => Number(label) === cell + 1).length;
 
 /**
- * The moves that bring the gap to a cell of its row or column: the whole line between them slides. Empty if it is elsewhere.
+ * The moves that bring the gap to a cell of its row or column: the whole line between them slides. Empty if it is
+ * elsewhere.
  * @param {Scene} scene @param {number} cell
  */
 function slides({ width, height, pieces }, cell) {

@@ -1,5 +1,6 @@
 // @ts-check
-// The tour of Taquin: three by three tiles, ten moves from their order, and two honest heuristics of which one sees more.
+// The tour of Taquin: three by three tiles, ten moves from their order, and two honest heuristics of which one sees
+// more.
 
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { createSearchTour } from "../../screens/learn/search.js";
@@ -65,12 +66,14 @@ const course = {
     if (step === 5) {
       const [lane, blind] = [laneOf(astar(heuristic)), results[BLIND]];
       return [says("a"), says("b"), says("c", { heuristic }), ...(lane?.outcome === "solved" && blind
-        ? [says("end", { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded), blind: number(blind.expanded) })] : [])];
+        ? [says("end", { moves: count("moves", lane.cost ?? 0), n: number(lane.expanded),
+          blind: number(blind.expanded) })] : [])];
     }
     if (step === 6) {
       const [a, b] = course.runs(step, heuristic).map((one) => laneOf(one));
       return [says("a"), says("b"), ...(a?.outcome === "solved" && b?.outcome === "solved" ? [says("end",
-        { a: number(a.expanded), b: number(b.expanded), percent: number(b.expanded / a.expanded, { style: "percent" }) })] : [])];
+        { a: number(a.expanded), b: number(b.expanded),
+          percent: number(b.expanded / a.expanded, { style: "percent" }) })] : [])];
     }
     return [says("a"), says("b")];
   },

@@ -11,7 +11,8 @@ import { moveChip } from "../../core/words.js";
 /** @import { Message } from "../../core/state.js" */
 /** @import { Lane, Scene } from "../../core/wire.js" */
 /** The race under way, or over: `quick` is one that nobody watches.
- * @typedef {{algorithms: string[], lanes: Lane[], begun: boolean, paused: boolean, done: boolean, quick: boolean}} Run */
+ * @typedef {{algorithms: string[], lanes: Lane[], begun: boolean, paused: boolean, done: boolean,
+ *   quick: boolean}} Run */
 
 /** @param {App} app @param {string} text the board */
 export function createRuns(app, text) {
@@ -47,7 +48,8 @@ export function createRuns(app, text) {
     },
     /** @param {number} rate */
     setRate: (rate) => run && !run.done && !run.paused && app.send({ type: "pace", rate }),
-    /** The lane of an algorithm: of the run under way, else of the last one. @param {string} algorithm @returns {Lane | null} */
+    /** The lane of an algorithm: of the run under way, else of the last one.
+     * @param {string} algorithm @returns {Lane | null} */
     laneOf: (algorithm) => run?.lanes.find((lane) => lane.algorithm === algorithm)
       ?? (run?.algorithms.includes(algorithm) ? null : (results[algorithm] ?? null)),
     /** @param {Message} message */

@@ -1,6 +1,7 @@
 // @ts-check
-// The tour of a puzzle: states, the tree of states, breadth-first search, a heuristic, A*, both side by side. It has a small board of
-// its own: states are drawn with `sketch`, searches run as a `race` on the board's text, and every number comes from those answers.
+// The tour of a puzzle: states, the tree of states, breadth-first search, a heuristic, A*, both side by side. It has a
+// small board of its own: states are drawn with `sketch`, searches run as a `race` on the board's text, and every
+// number comes from those answers.
 
 import { createBoard, U } from "../../core/board.js";
 import { b, h, refill, s, set, write } from "../../core/dom.js";
@@ -21,8 +22,9 @@ import { createLane, createRuns } from "./runs.js";
  *   explorer: ReturnType<typeof createExplorer>, maps: Record<string, (number | null)[]>,
  *   laneOf(algorithm: string): Lane | null, results: Record<string, Lane>}} Told */
 /**
- * What a puzzle says of its tour: the address of its board, where its pieces start and its text for given cells of them; the cells after
- * a move; two heuristics to choose from, and what runs at a step; what is run quietly to compare with; the sentences of a step; and a
+ * What a puzzle says of its tour: the address of its board, where its pieces start and its text for given cells of
+ * them; the cells after a move; two heuristics to choose from, and what runs at a step; what is run quietly to compare
+ * with; the sentences of a step; and a
  * cell to look at on the map.
  * @typedef {{code: string, start: number[], text(cells: number[]): string,
  *   after(cells: number[], move: SceneMove): number[], heuristics: [string, string],
