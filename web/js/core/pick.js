@@ -6,21 +6,15 @@ import { current, t } from "./i18n.js";
 
 /** @import { GameInfo } from "./wire.js" */
 
-/**
- * The parts of such a text: `wastar(bounces,weight=3)`.
- * @param {string} text
- */
+/** The parts of such a text: `wastar(bounces,weight=3)`. @param {string} text */
 export function parseSpec(text) {
   const found = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/.exec(text);
   const inner = (found?.[2] ?? "").split(",").map((part) => part.trim()).filter(Boolean);
   return { name: found?.[1] ?? "", heuristic: inner.find((part) => !part.includes("=")) ?? "" };
 }
 
-/**
- * Fills a menu with the heuristics of a game; the inadmissible ones are marked.
- * @param {HTMLSelectElement} select
- * @param {GameInfo} game
- */
+/** Fills a menu with the heuristics of a game; the inadmissible ones are marked.
+ * @param {HTMLSelectElement} select @param {GameInfo} game */
 export function fillHeuristics(select, game) {
   const { value: kept } = select;
   select.replaceChildren(...game.heuristics.map((one) =>
@@ -28,10 +22,7 @@ export function fillHeuristics(select, game) {
   if (game.heuristics.some((one) => one.name === kept)) select.value = kept;
 }
 
-/**
- * Two menus, and a text that says the same and may say more.
- * @param {(spec: string) => void} [changed]
- */
+/** Two menus, and a text that says the same and may say more. @param {(spec: string) => void} [changed] */
 export function createPicker(changed) {
   const algorithm = h("select", { "data-i18n-label": "algorithm" });
   const heuristic = h("select", { "data-i18n-label": "heuristic" });
