@@ -27,4 +27,5 @@ export const GAMES = {
   ricochet: { name: "Ricochet Robots", skin: () => import("./games/ricochet/index.js") },
   sokoban: { name: "Sokoban", letters: true, skin: () => import("./games/sokoban/index.js") },
   quoridor: { name: "Quoridor", skin: () => import("./games/quoridor/index.js") },
+  taquin: { name: "Taquin", letters: true, skin: () => import("./games/taquin/index.js") },
 };

@@ -28,6 +28,12 @@ export function h(tag, attributes = {}, ...children) {
 /** A button that sends no form. @param {Attributes} attributes @param {...(Node | string)} children */
 export const b = (attributes, ...children) => h("button", { type: "button", ...attributes }, ...children);
 
+/** What sending a form does. @param {HTMLFormElement} form @param {() => unknown} then */
+export const onSubmit = (form, then) => form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  then();
+});
+
 /** The button that an event comes from. @param {Event} event */
 export const pressed = ({ target }) => (target instanceof Element ? target.closest("button") : null);
 

@@ -214,7 +214,9 @@ export const address = (screen = shell.state.screen) => shell.addressOf(screen, 
 
 /** Brings the table to what an address says; says whether there is something to wait for. @param {string} hash */
 export function visit(hash) {
-  const { code, moves } = shell.read(hash);
+  const { game, code: named, moves } = shell.read(hash);
+  // What another game is at is none of this one's.
+  const code = game === shell.playing() ? named : null;
   const { view } = state;
   // Who plays against others sees the table first: the game that the address names may be on it, and further on.
   if (!view) return send(code && !has("versus") ? { type: "load", text: code, moves } : { type: "look" });

@@ -1,81 +1,101 @@
 // @ts-check
-// Choosing an algorithm and its heuristic from what the game lists, as the text by which the server knows them.
+// Choosing an algorithm, a player or a heuristic from what the game lists, as the text by which the server knows them:
+// `wastar(bounces,weight=3)`.
 
-import { h } from "./dom.js";
-import { current, t } from "./i18n.js";
+import { h, refill, set } from "./dom.js";
+import { t } from "./i18n.js";
+import { levelWord } from "./players.js";
 
-/** @import { GameInfo } from "./wire.js" */
+/** @import { AlgorithmItem, GameInfo } from "./wire.js" */
 
-/** The parts of such a text: `wastar(bounces,weight=3)`. @param {string} text */
-export function parseSpec(text) {
-  const found = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/.exec(text);
-  const inner = (found?.[2] ?? "").split(",").map((part) => part.trim()).filter(Boolean);
-  return { name: found?.[1] ?? "", heuristic: inner.find((part) => !part.includes("=")) ?? "" };
+/** The algorithm that such a text names. @param {string} spec */
+export const nameOf = (spec) => /^\s*(\w+)/.exec(spec)?.[1] ?? "";
+
+/** A player that looks as deep as its time lets it. @param {AlgorithmItem} algorithm */
+export function unlimited({ name, options }) {
+  const limit = options.find((one) => one.name === "depth" || one.name === "rollouts");
+  return limit?.range ? `${name}(${limit.name}=${limit.range[1]})` : name;
 }
 
 /** Fills a menu with the heuristics of a game; the inadmissible ones are marked.
  * @param {HTMLSelectElement} select @param {GameInfo} game */
-export function fillHeuristics(select, game) {
-  const { value: kept } = select;
-  select.replaceChildren(...game.heuristics.map((one) =>
-    h("option", { value: one.name }, one.admissible ? one.name : t("heuristic.inadmissible", { name: one.name }))));
-  if (game.heuristics.some((one) => one.name === kept)) select.value = kept;
+export function fillHeuristics(select, { name: game, heuristics }) {
+  const { value } = select;
+  refill(select, game, () => heuristics.map(({ name, admissible }) => h("option", { value: name, selected: name === value },
+    admissible ? name : t("heuristic.inadmissible", { name }))));
 }
 
-/** Two menus, and a text that says the same and may say more. @param {(spec: string) => void} [changed] */
-export function createPicker(changed) {
-  const algorithm = h("select", { "data-i18n-label": "algorithm" });
-  const heuristic = h("select", { "data-i18n-label": "heuristic" });
+/** What is to choose from: algorithms, or levels, players and whatever is typed. @param {GameInfo} game */
+function choices({ levels, algorithms, default_algorithm: best }) {
+  const option = (/** @type {string} */ value, /** @type {string} */ word) => h("option", { value }, word);
+  if (!levels.length) return algorithms.map(({ name }) => option(name, name));
+  return [h("optgroup", { label: t("lab.levels") }, ...levels.map(({ spec, name }) => option(spec, levelWord(name)))),
+    h("optgroup", { label: t("lab.algorithms") },
+      ...algorithms.filter(({ name }) => name !== best).map((one) => option(unlimited(one), one.name))),
+    option("", t("new.other"))];
+}
+
+/** Menus of algorithms and heuristics, and a text that says the same and may say more; `root` is a menu of players.
+ * @param {() => void} [changed] @param {string} [spec] what is chosen; the game's default without it */
+export function createPicker(changed, spec = "") {
+  const algorithm = h("select");
+  const heuristic = h("select");
   const text = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200 });
-  let wished = "";
-  let built = "";
   /** @type {GameInfo | null} */
   let game = null;
+  const info = () => game?.algorithms.find((one) => one.name === nameOf(spec));
 
-  const info = () => game?.algorithms.find((one) => one.name === algorithm.value);
-  const fromMenus = () => {
+  function show() {
+    const names = [...algorithm.options].map((one) => one.value);
+    const players = Boolean(game?.levels.length);
+    const known = names.includes(spec) ? spec : players ? "" : nameOf(spec);
+    const own = players && (document.activeElement === text || !known);
+    if (own || names.includes(known)) algorithm.value = own ? "" : known;
+    // What stands in brackets without a name is the heuristic.
+    const of = /[(,]\s*(\w+)\s*[,)]/.exec(spec)?.[1] ?? "";
+    if (game?.heuristics.some((one) => one.name === of)) heuristic.value = of;
     heuristic.disabled = !info()?.heuristic;
-    text.value = heuristic.disabled || !heuristic.value ? algorithm.value : `${algorithm.value}(${heuristic.value})`;
-  };
-  /** @param {string} spec */
-  const toMenus = (spec) => {
-    const { name, heuristic: known } = parseSpec(spec);
-    if (game?.algorithms.some((one) => one.name === name)) algorithm.value = name;
-    if (game?.heuristics.some((one) => one.name === known)) heuristic.value = known;
-    heuristic.disabled = !info()?.heuristic;
-  };
+    text.hidden = players && !own;
+    if (document.activeElement !== text) text.value = spec;
+  }
   for (const select of [algorithm, heuristic]) {
     select.addEventListener("change", () => {
-      fromMenus();
-      changed?.(text.value);
+      if (algorithm.value) spec = algorithm.value;
+      if (info()?.heuristic && heuristic.value) spec = `${algorithm.value}(${heuristic.value})`;
+      text.value = spec;
+      text.hidden = false;
+      if (algorithm.value) show();
+      else text.focus();
+      changed?.();
     });
   }
   text.addEventListener("input", () => {
-    toMenus(text.value);
-    changed?.(text.value);
+    spec = text.value.trim();
+    show();
+    changed?.();
   });
-
   return {
-    algorithm, heuristic, text, info,
-    /** What is chosen. */
-    value: () => text.value.trim() || algorithm.value,
-    /** Chooses. @param {string} spec */
-    choose(spec) {
-      wished = spec;
-      if (!game) return;
-      toMenus(spec);
-      text.value = spec;
+    root: h("span", { class: "engine" }, algorithm, text), algorithm, heuristic, text, info,
+    value: () => spec || game?.default_algorithm || "",
+    /** @param {string} to */
+    choose(to) {
+      spec = to;
+      show();
     },
-    /** @param {GameInfo | null} now */
-    render(now) {
-      if (!now || (now === game && built === current())) return;
-      const spec = game ? text.value : wished || now.default_algorithm;
+    /** @param {GameInfo | null} now @param {string} [label] @param {boolean} [off] */
+    render(now, label = t("algorithm"), off = false) {
+      if (!now) return;
       game = now;
-      built = current();
-      algorithm.replaceChildren(...now.algorithms.map((one) => h("option", { value: one.name }, one.name)));
+      refill(algorithm, now.name, () => choices(now));
       fillHeuristics(heuristic, now);
-      toMenus(spec);
-      text.value = spec;
+      if (!spec && document.activeElement !== text) spec = now.default_algorithm;
+      // The strongest level is the default player; one may be asked for by its name alone.
+      if (spec === now.default_algorithm) spec = now.levels.at(-1)?.spec ?? spec;
+      spec = [...algorithm.options].find((one) => one.text === spec)?.value ?? spec;
+      show();
+      set(algorithm, { "aria-label": label, disabled: off });
+      set(heuristic, { "aria-label": t("heuristic"), disabled: off || heuristic.disabled });
+      set(text, { "aria-label": t("lab.spec", { what: label }), disabled: off });
     },
   };
 }

@@ -104,7 +104,8 @@ function post() {
   stamped = now;
   clearTimeout(posting);
   const hash = address();
-  if (location.hash === hash) return;
+  // An address that names another game is about to be shown.
+  if (location.hash === hash || read(location.hash).game !== playing) return;
   if (stamps < 1) {
     posting = setTimeout(post, POSTAGE.each);
     return;

@@ -1,7 +1,7 @@
 // @ts-check
 // Things of the game in words and small pictures, the same on every screen.
 
-import { h } from "./dom.js";
+import { h, set } from "./dom.js";
 import { count, maybe, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
 import { sideWord } from "./players.js";
@@ -49,17 +49,18 @@ export function wonWords(moves, optimum) {
  * @param {number | null | undefined} n @param {string | null} [unit] */
 export const moves = (n, unit) => (n == null ? "–" : count(unit ?? skin.unit, n));
 
-/** A labelled field for an option that the game declares. @param {OptionItem} option */
-function optionField(option) {
-  const input = option.choices
-    ? h("select", {},
-      ...option.choices.map((choice) => h("option", { value: choice }, maybe(`choice.${choice}`) ?? choice)))
-    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: option.range ? "decimal" : "text" });
-  input.value = option.default;
-  input.dataset.option = option.name;
-  const label = h("label", {}, h("span", {}, maybe(`option.${option.name}`) ?? option.name), input);
-  if (option.only) label.dataset.only = option.only.join("=");
-  return label;
+/** A labelled field for an option that the game declares; a menu where there are no more values than `few`.
+ * @param {OptionItem} option @param {{id?: string, few?: number}} [look] */
+export function optionField({ name, choices, range, default: usual, only }, { id, few = 0 } = {}) {
+  const values = choices ?? (range && range[1] - range[0] < few
+    ? Array.from({ length: range[1] - range[0] + 1 }, (_, i) => String(range[0] + i)) : null);
+  const word = (/** @type {string} */ n) =>
+    maybe(`choice.${n}`) ?? (maybe(`option.${name}.value`) ? t(`option.${name}.value`, { n }) : n);
+  const input = values ? h("select", {}, ...values.map((value) => h("option", { value }, word(value))))
+    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: range ? "decimal" : "text", placeholder: usual });
+  input.value = usual;
+  set(input, { "data-option": name, id });
+  return h("label", { "data-only": only?.join("=") }, h("span", {}, maybe(`option.${name}`) ?? name), input);
 }
 
 /** So many options are in sight; the others are folded away. */
@@ -76,7 +77,7 @@ const IN_SIGHT = 4;
 export function fillOptions(form, first, rest, options) {
   const inputs = () => /** @type {HTMLInputElement[]} */ (Array.from(form.querySelectorAll("[data-option]")));
   const kept = Object.fromEntries(inputs().map((input) => [input.dataset.option, input.value]));
-  const fields = options.map(optionField);
+  const fields = options.map((one) => optionField(one));
   first.replaceChildren(...fields.slice(0, IN_SIGHT));
   rest.replaceChildren(...fields.slice(IN_SIGHT));
   for (const input of inputs()) input.value = kept[input.dataset.option ?? ""] ?? input.value;

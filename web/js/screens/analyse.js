@@ -148,7 +148,8 @@ function createGame(app) {
       const { view } = now;
       const peek = aside.peek();
       const ribbons = engine.ribbons();
-      const future = peek && view ? review.sketches.get(view.code, [...peek.base, ...peek.line.slice(0, peek.n)]) : null;
+      const future = peek && view
+        ? review.sketches.get(view.code, [...peek.base, ...peek.line.slice(0, peek.n)]) : null;
       stage.host.classList.toggle("peeked", future !== null);
       if (!peek || !future) return stage.render(now, { line: engine.thought()?.line ?? [], lineLength: 4, ribbons });
       stage.board.render(future, { margin: skin.margins[narrow.matches ? 0 : 1], line: peek.line.slice(peek.n),

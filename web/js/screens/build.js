@@ -50,7 +50,7 @@ export function create(app) {
   };
   const bench = (skin.bench ?? createBench)(app, desk);
   const texts = createTexts(app, desk.allowed, app.has("versus") ? skin.format : undefined);
-  /** @type {Part[]} */
+  /** @type {(Part & {roots?: HTMLElement[]})[]} */
   const panel = [
     ...(app.has("plans") ? [createRating(app, desk)] : []),
     ...(app.has("versus") ? [createScore(app, desk)] : []),
@@ -58,7 +58,7 @@ export function create(app) {
     texts,
   ];
   const root = h("div", { class: "table build" }, bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
-    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel.map((part) => part.root)));
+    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel.flatMap((part) => part.roots ?? [part.root])));
   narrow.addEventListener("change", app.render);
 
   /** The view that was brought to its start. @type {State["view"]} */

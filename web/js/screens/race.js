@@ -2,7 +2,7 @@
 // Race: two to four algorithms on one position, side by side. What a lane shows of a plan or of a player, plans.js and
 // players.js say; players can also play many games (match.js).
 
-import { b, h, refill, set, write } from "../core/dom.js";
+import { b, h, onSubmit, refill, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { button, disable, field, keyList } from "../core/parts.js";
 import { createStrip } from "../core/table.js";
@@ -21,17 +21,17 @@ import { createPlayers } from "./race/players.js";
  * @typedef {{head: HTMLElement[], body: HTMLElement[], value(): string, choose(spec: string): void, focus(): void,
  *   render(seen: Seen): void}} Lane */
 /**
- * What races: `presets` are line-ups by name, the first one to begin with; `fields` are how it is run, and `how` the same
- * in words of the wire; `pause` stops it without ending it; `words` is the task, `spoken` what came of it.
+ * What races: `presets` are line-ups by name, the first one to begin with; `fields` are how it is run, and `how` the
+ * same in words of the wire; `pause` stops it without ending it; `words` is the task, `spoken` what came of it.
  * @typedef {{presets(game: GameInfo, view: View): Record<string, string[]>, fields: HTMLElement[],
  *   how(): Partial<Extract<Intent, {type: "race"}>>, lane(changed: () => void): Lane, more: HTMLElement[],
  *   after: HTMLElement[], pause?(paused: boolean): void, words(view: View): string, spoken(race: Race): string,
- *   render(state: State, race: Race | null, live: boolean): void, help: Node[]}} Kind
+ *   render(state: State, race: Race | null, live: boolean): void, help: string[]}} Kind
  */
 
 const [FEWEST, MOST] = [2, 4];
 
-/** One lane of the track. @param {Kind} kind @param {string} spec @param {() => void} changed @param {() => void} remove */
+/** A lane. @param {Kind} kind @param {string} spec @param {() => void} changed @param {() => void} remove */
 function createLane(kind, spec, changed, remove) {
   const own = kind.lane(changed);
   own.choose(spec);
@@ -97,10 +97,7 @@ function createTrack(app, kind) {
     kind.pause(paused);
     app.render();
   }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    toggle();
-  });
+  onSubmit(form, toggle);
   end.addEventListener("click", () => running() && app.send({ type: "cancel" }));
   for (const one of kind.fields) one.addEventListener("change", () => running() && !paused && kind.pause?.(false));
   preset.addEventListener("change", () => preset.value && lineUp(preset.value));
@@ -177,8 +174,9 @@ function createTrack(app, kind) {
       preset.disabled = live;
       set(track, { "data-lanes": lanes.length });
       kind.render(now, race, live);
-      lanes.forEach((lane, i) => lane.render({ state: now, view: about ?? view, lane: race?.lanes[i] ?? null, live, race },
-        i + 1, lanes.length > FEWEST));
+      const seen = { state: now, view: about ?? view, live, race };
+      lanes.forEach((lane, i) =>
+        lane.render({ ...seen, lane: race?.lanes[i] ?? null }, i + 1, lanes.length > FEWEST));
       if (!race?.done || told) return;
       told = true;
       app.say(kind.spoken(race));
@@ -232,6 +230,7 @@ export function create(app) {
       else match?.toggle();
       return true;
     },
-    help: () => [...kind.help, keyList([[t("race.space"), kind.pause ? "race.help.space" : "race.key"], ["?", "help.help"]])],
+    help: () => [...kind.help.map((key) => h("p", {}, t(key))),
+      keyList([[t("race.space"), kind.pause ? "race.help.space" : "race.key"], ["?", "help.help"]])],
   };
 }

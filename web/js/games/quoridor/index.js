@@ -2,6 +2,7 @@
 // Quoridor: its drawing, its words, its keys.
 
 import { t } from "../../core/i18n.js";
+import { dressed } from "../../games.js";
 import { playerName, sideWord, turnWords } from "../../core/players.js";
 import { pawn, rack, small } from "./art.js";
 import { createBench } from "./bench.js";
@@ -37,5 +38,5 @@ export default {
   bench: createBench,
   format: "qfen",
   help: [["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"]],
-  lesson: () => import("./lesson.js"),
+  lesson: async () => (await Promise.all([import("./lesson.js"), dressed("js/games/quoridor/lesson.css")]))[0],
 };

@@ -13,8 +13,8 @@ import { kept } from "../../core/kept.js";
 /** @param {App} app */
 export function createAside(app) {
   const { state } = app;
-  /** The game that was left for other moves, what it is called as long as it is still on the table, and what those moves
-   * are called. @type {{saved: string, at: number} | null} */
+  /** The game that was left for other moves, what it is called while it is still on the table, and what those moves are
+   * called. @type {{saved: string, at: number} | null} */
   let origin = null;
   let left = "";
   let mine = "";

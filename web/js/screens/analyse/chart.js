@@ -136,7 +136,7 @@ export function drawSteps(list, x, now, marks = []) {
     ...[0, Math.round(most / 2), most].flatMap((value) => rule(y(value), String(value))), now(LOW), ...lines, ...signs);
 }
 
-/** Whose curve is whose, and what the marks mean. @param {Scene} scene @param {string[]} names @param {boolean} turns */
+/** Whose curve is whose. @param {Scene} scene @param {string[]} names @param {boolean} turns whether it turns */
 export const drawLegend = (scene, names, turns) => h("p", { class: "legend" },
   ...(turns ? [h("span", { class: "turning-sign" }, "◆"), t("review.turning.legend")] : []),
   ...names.map((name, player) => h("span", { class: `key p${player}` },

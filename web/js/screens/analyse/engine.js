@@ -4,8 +4,9 @@
 import { b, h, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { check, field, section } from "../../core/parts.js";
+import { createPicker } from "../../core/pick.js";
 import { endWords } from "../../core/players.js";
-import { createEngine, createThought, fillTimes, placeOf } from "../parts/thought.js";
+import { createThought, fillTimes, placeOf } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Message, State } from "../../core/state.js" */
@@ -27,7 +28,7 @@ export function createThinker(app, aside, known) {
   let sent = "";
   let shown = false;
 
-  const engine = createEngine(state.game?.default_algorithm ?? "", again);
+  const engine = createPicker(again);
   const time = h("select", { id: "think-seconds" });
   fillTimes(time, TIMES);
   time.value = "3";
@@ -84,7 +85,7 @@ export function createThinker(app, aside, known) {
     render(now) {
       const { view } = now;
       if (!view?.table) return;
-      engine.render(state, t("lab.who"));
+      engine.render(state.game, t("lab.who"));
       think(now);
       write(toggle, t(on ? "think.stop" : "think.go"));
       set(toggle, { "aria-pressed": String(on) });

@@ -3,7 +3,7 @@
 
 import { h, write } from "../../core/dom.js";
 import { createLegend, drawMap, mapSteps } from "../../core/heat.js";
-import { current, maybe, t } from "../../core/i18n.js";
+import { maybe, t } from "../../core/i18n.js";
 import { check, field, section } from "../../core/parts.js";
 import { fillHeuristics } from "../../core/pick.js";
 import { blocked } from "../../core/scene.js";
@@ -22,7 +22,6 @@ export function createMap(app, { host, board }) {
   const words = h("p", { class: "quiet", id: "map-words" });
   const body = h("div", {}, h("div", { class: "fields" }, field("heuristic", heuristic),
     check("analyse.map.obstacles", obstacles)), words, legend.root);
-  let built = "";
   let sent = "";
   for (const input of [toggle, heuristic, obstacles]) input.addEventListener("change", app.render);
   return {
@@ -30,8 +29,7 @@ export function createMap(app, { host, board }) {
     render(state) {
       const { game, view, map } = state;
       if (!game || !view) return;
-      if (built !== current()) fillHeuristics(heuristic, game);
-      built = current();
+      fillHeuristics(heuristic, game);
       const { scene } = view;
       const [shown, of, free] = [toggle.checked, heuristic.value, !obstacles.checked];
       body.hidden = !shown;

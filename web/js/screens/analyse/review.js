@@ -19,7 +19,7 @@ import { gameSum, gameVerdict, planSum, planVerdict } from "./verdict.js";
 /** The game as it is judged: turns, where each ends, how many are done, and what is known of them.
  * @typedef {{names: string[], ends: number[], done: number, known: Annotated[]}} Turns */
 
-/** The scores after 0, 1, 2 and more moves, each as it was told. @param {Annotated[]} known @returns {(Score | null)[]} */
+/** The scores after 0, 1, 2 and more moves. @param {Annotated[]} known @returns {(Score | null)[]} */
 const scores = (known) => [known[0]?.worth[0] ?? null, ...known.map((one) => one.worth[1])];
 
 /** @param {App} app @param {Aside | null} aside where other moves can be tried */
@@ -88,7 +88,7 @@ export function createReview(app, aside) {
     walked.steps.forEach((known, ply) => {
       if (known.length) return;
       const sides = sketches.get(code, moves.slice(0, ply))?.sides ?? [];
-      if (sides.some((side) => side.way.length)) walked.steps[ply] = sides.map(({ way }) => Math.max(0, way.length - 1));
+      if (sides.some(({ way }) => way.length)) walked.steps[ply] = sides.map(({ way }) => Math.max(0, way.length - 1));
     });
     return walked.steps;
   }
@@ -135,7 +135,8 @@ export function createReview(app, aside) {
     const tiles = turns.names.map((_, i) => tile(view, turns, i));
     if (!table) return tiles.map((one, i) => h("li", { class: turns.ends[i] <= at ? null : "undone" }, one));
     const wide = table.seats.length;
-    const lead = Array.from({ length: moverAt(view, 0) }, () => h("span", { class: "chip gap", "aria-hidden": "true" }, "…"));
+    const gap = () => h("span", { class: "chip gap", "aria-hidden": "true" }, "…");
+    const lead = Array.from({ length: moverAt(view, 0) }, gap);
     const cells = [...lead, ...tiles];
     return Array.from({ length: Math.ceil(cells.length / wide) }, (_, round) =>
       h("li", {}, h("span", { class: "round", "aria-hidden": "true" }, String(round + 1)),

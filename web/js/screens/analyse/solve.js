@@ -2,13 +2,14 @@
 // Analyse: a search for a plan from the position on the table, all its optimal solutions, the replay of a way, and what
 // is known of the start.
 
-import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { b, h, onSubmit, refill, s, set, write } from "../../core/dom.js";
 import { bytes, current, number, seconds, t } from "../../core/i18n.js";
 import { about, button, disable, field, figure, section, short, show } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
 import { createReplay } from "../../core/table.js";
 import { answerWords, moves } from "../../core/words.js";
+import { createFigures } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Of, State } from "../../core/state.js" */
@@ -18,6 +19,7 @@ import { answerWords, moves } from "../../core/words.js";
 
 /** How many solutions are listed, and how long a move of the replay takes. */
 const [MOST, STEP] = [200, 420];
+const FIGURES = ["expanded", "rate", "bound", "memory", "time"];
 
 /** Answers to both searches look alike, so it is kept which was asked for, and from where.
  * @param {App} app @param {() => void} began called before a search begins */
@@ -25,7 +27,7 @@ export function createSearches(app, began) {
   const { state } = app;
   let asked = { job: "", base: /** @type {string[]} */ ([]), code: "" };
   return {
-    /** What was asked for last, where it still holds: in the position that it was asked in, and along the ways from there.
+    /** What was asked for last, where it still holds: where it was asked, and along the ways from there.
      * @param {string} job */
     asked(job) {
       const { view } = state;
@@ -48,25 +50,20 @@ export function createSearches(app, began) {
 export function createSolve(app, searches) {
   const { state } = app;
   const picker = createPicker(() => render(state));
-  set(picker.algorithm, { id: "algorithm", "data-i18n-label": null });
-  set(picker.heuristic, { id: "heuristic", "data-i18n-label": null });
+  set(picker.algorithm, { id: "algorithm" });
+  set(picker.heuristic, { id: "heuristic" });
   set(picker.text, { id: "spec" });
   const go = h("button", { class: "primary", id: "solve-go" });
   const what = h("p", { class: "quiet", id: "algorithm-about" });
   const answer = h("p", { class: "answer", id: "answer", role: "status" });
-  const values = ["expanded", "rate", "bound", "memory", "time"].map((key) =>
-    ({ key, value: h("dd", { id: `m-${key}` }) }));
-  const meters = h("div", { class: "meters", id: "meters", hidden: true },
-    ...values.map(({ key, value }) => figure(key, value)));
+  const meters = createFigures(FIGURES, { class: "meters", id: "meters", hidden: true });
+  meters.values.forEach((value, i) => set(value, { id: `m-${FIGURES[i]}` }));
   const form = h("form", { id: "solve" },
     h("div", { class: "fields" }, field("algorithm", picker.algorithm), field("heuristic", picker.heuristic), go), what,
     h("details", {}, h("summary", { "data-i18n": "analyse.spec" }),
       h("label", { class: "fields" }, h("span", { class: "sr", "data-i18n": "analyse.spec" }), picker.text),
       h("p", { class: "quiet", "data-i18n": "analyse.spec.about" })));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    searches.toggle("solve", () => ({ type: "solve", algorithm: picker.value() }));
-  });
+  onSubmit(form, () => searches.toggle("solve", () => ({ type: "solve", algorithm: picker.value() })));
 
   /** @param {State} now */
   function render({ game, busy, answer: said, progress }) {
@@ -82,13 +79,12 @@ export function createSolve(app, searches) {
     write(answer, running ? t("answer.searching") : mine ? answerWords(mine) : "");
     const stats = mine?.stats;
     const live = running ? progress : null;
-    meters.hidden = !stats && !live;
+    meters.root.hidden = !stats && !live;
     const rate = stats ? (stats.seconds > 0 ? stats.expanded / stats.seconds : null) : live?.rate;
-    const texts = [show((stats ?? live)?.expanded), show(rate, short), show(stats ? mine?.lower_bound : live?.bound),
-      show(stats ? stats.peak_bytes : live?.bytes, bytes), show((stats ?? live)?.seconds, seconds)];
-    values.forEach(({ value }, i) => write(value, texts[i]));
+    meters.render([show((stats ?? live)?.expanded), show(rate, short), show(stats ? mine?.lower_bound : live?.bound),
+      show(stats ? stats.peak_bytes : live?.bytes, bytes), show((stats ?? live)?.seconds, seconds)]);
   }
-  return { root: section("solve.title", [], form, answer, meters), render };
+  return { root: section("solve.title", [], form, answer, meters.root), render };
 }
 
 /** All optimal solutions, each of which can become the line.
@@ -139,8 +135,8 @@ export function createSolutions(app, searches, stop) {
       disable(go, busy !== null && !running);
       // What was found holds in the position that it was found in, and along the ways from there.
       if (found && !found.base.every((move, i) => move === view?.history.moves[i])) found = null;
-      write(words, running ? (progress ? t("analyse.all.progress", { n: number(progress.expanded) }) : t("answer.searching"))
-        : found ? sum(found.message) : searches.asked("all") && answer ? answerWords(answer) : "");
+      write(words, running && progress ? t("analyse.all.progress", { n: number(progress.expanded) })
+        : running ? t("answer.searching") : found ? sum(found.message) : searches.asked("all") && answer ? answerWords(answer) : "");
       list.hidden = !found;
       if (!found || !view) return;
       const { message: { count, solutions }, base } = found;
@@ -189,8 +185,9 @@ export function createPlayback(app) {
     render(now) {
       if (!now.line) stop();
       replay.render(now);
-      refill(play, timer !== 0, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
-        s("circle", { cx: 10, cy: 10, r: 8.5 }), s("path", { d: timer ? "M7.5 7v6M12.5 7v6" : "m8.5 7 4.5 3-4.5 3z" }))]);
+      const d = timer ? "M7.5 7v6M12.5 7v6" : "m8.5 7 4.5 3-4.5 3z";
+      refill(play, d, () => [s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+        s("circle", { cx: 10, cy: 10, r: 8.5 }), s("path", { d }))]);
       set(play, { "aria-pressed": String(timer !== 0) });
     },
   };

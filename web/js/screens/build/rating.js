@@ -106,7 +106,7 @@ function createSize(app, desk) {
   };
 }
 
-/** @param {App} app @param {Desk} desk @returns {Part} */
+/** @param {App} app @param {Desk} desk @returns {Part & {roots: HTMLElement[]}} */
 export function createRating(app, desk) {
   const badge = createBadge(app);
   const size = createSize(app, desk);
@@ -118,7 +118,7 @@ export function createRating(app, desk) {
   /** The position whose map was asked for. */
   let mapped = "";
   return {
-    root: h("div", { class: "parts" }, badge.root, sizes),
+    root: badge.root, roots: [badge.root, sizes],
     render(now) {
       badge.render(now);
       sizes.hidden = !size.useful() && !skin.dead;

@@ -110,8 +110,8 @@ function createEmpty(app, desk) {
   const size = h("select", { id: "build-size" });
   const players = h("select", { id: "build-count" });
   const walls = h("input", { id: "build-walls", type: "number", min: 0, inputmode: "numeric", autocomplete: "off" });
-  const form = h("form", { class: "fields" }, field("new.size", size), field("new.players", players),
-    field("new.walls", walls), h("button", { id: "build-new", "data-i18n": "build.empty" }));
+  const form = h("form", { class: "fields" }, field("option.size", size), field("option.players", players),
+    field("option.walls", walls), h("button", { id: "build-new", "data-i18n": "build.empty" }));
   const given = () => ({ size: size.value, players: players.value, walls: walls.value || "usual" });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -146,11 +146,11 @@ function createEmpty(app, desk) {
   };
 }
 
-/** @param {App} app @param {Desk} desk @returns {Part} */
+/** @param {App} app @param {Desk} desk @returns {Part & {roots: HTMLElement[]}} */
 export function createScore(app, desk) {
   const [worth, sides, empty] = [createWorth(app), createSides(desk), createEmpty(app, desk)];
   return {
-    root: h("div", { class: "parts" }, worth.root, sides.root, empty.root),
+    root: worth.root, roots: [worth.root, sides.root, empty.root],
     run: worth.run,
     render(now) {
       if (!now.view) return;

@@ -1,17 +1,19 @@
 // @ts-check
-// What a player thinks, for every screen: its score as a bar, its figures, its line of moves as tiles, and a menu of players.
+// What a player thinks, for every screen: its score as a bar, its figures, its line of moves as tiles.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { number, seconds, t } from "../../core/i18n.js";
-import { about, short, show } from "../../core/parts.js";
-import { levelWord, playerName, scoreShort, scoreWords } from "../../core/players.js";
+import { short, show } from "../../core/parts.js";
+import { playerName, scoreShort, scoreWords } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
 import { signOf } from "../../core/words.js";
 
-/** @import { State, View } from "../../core/state.js" */
-/** @import { AlgorithmItem, Scene, Score, Seat, Thought } from "../../core/wire.js" */
+/** @import { Attributes } from "../../core/dom.js" */
+/** @import { View } from "../../core/state.js" */
+/** @import { Scene, Score, Seat, Thought } from "../../core/wire.js" */
 
-/** A score from -1 to 1 for a player of two: a won game is the end of the scale. @param {Score} score @param {number} [player] */
+/** A score from -1 to 1 for a player of two: a won game is the end of the scale.
+ * @param {Score} score @param {number} [player] */
 export function tilt(score, player = 0) {
   const sign = score.player === player ? 1 : -1;
   return sign * (score.win !== null ? Math.sign(score.win) : Math.tanh(score.ahead / 5) * 0.92);
@@ -48,20 +50,28 @@ export function createTilt() {
   };
 }
 
+/** Figures side by side. @param {string[]} keys their names @param {Attributes} [attributes] */
+export function createFigures(keys, attributes = { class: "meters" }) {
+  const values = keys.map((key) => ({ key, word: h("dt"), value: h("dd") }));
+  return {
+    root: h("div", attributes, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    values: values.map(({ value }) => value),
+    /** @param {string[]} texts */
+    render: (texts) => values.forEach(({ key, word, value }, i) => {
+      write(word, t(key));
+      write(value, texts[i]);
+    }),
+  };
+}
+
 /** What a player thinks, in figures. */
 export function createMeters() {
-  const values = ["lab.depth", "lab.nodes", "lab.rate", "time"].map((key) => ({ key, word: h("dt"), value: h("dd") }));
+  const { root, render } = createFigures(["lab.depth", "lab.nodes", "lab.rate", "time"], { class: "meters thoughts" });
   return {
-    root: h("div", { class: "meters thoughts" }, ...values.map(({ word, value }) => h("dl", {}, word, value))),
+    root,
     /** @param {Thought | null | undefined} thought */
-    render(thought) {
-      const texts = [show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
-        show(thought?.seconds, seconds)];
-      values.forEach(({ key, word, value }, i) => {
-        write(word, t(key));
-        write(value, texts[i]);
-      });
-    },
+    render: (thought) => render([show(thought?.depth), show(thought?.nodes, short), show(thought?.rate, short),
+      show(thought?.seconds, seconds)]),
   };
 }
 
@@ -111,8 +121,9 @@ export function createThought(peek = () => {}, take = null) {
   return {
     score, told, meters: meters.root, line: line.root,
     row: h("div", { class: "verdict-row" }, score, h("div", {}, told, tilted.root)),
-    /** @param {Thought | null} thought @param {View} view @param {{words?: string, mark?: Score | null, most?: number}} [look]
-     * what is said without a score, another score, and how many moves of the line */
+    /** @param {Thought | null} thought @param {View} view
+     * @param {{words?: string, mark?: Score | null, most?: number}} [look] what is said without a score, another score,
+     *   and how many moves of the line */
     render(thought, { scene, table }, { words = "", mark = thought?.score, most } = {}) {
       const seats = table?.seats ?? [];
       write(score, scoreSign(mark, seats.length));
@@ -130,74 +141,6 @@ export function fillTimes(select, times) {
   refill(select, "", () => times.map((one) =>
     h("option", { value: one }, number(one, { style: "unit", unit: "second", maximumFractionDigits: 1 }))));
   if (kept) select.value = kept;
-}
-
-/** An algorithm that looks as deep as its time lets it. @param {AlgorithmItem} algorithm */
-export function unlimited({ name, options }) {
-  const limit = options.find((one) => one.name === "depth" || one.name === "rollouts");
-  return limit?.range ? `${name}(${limit.name}=${limit.range[1]})` : name;
-}
-
-/**
- * A menu of players: levels, algorithms, or a text.
- * @param {string} first its spec to begin with
- * @param {() => void} [changed]
- */
-export function createEngine(first, changed) {
-  const select = h("select");
-  const text = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
-    placeholder: "mcts(rollouts=5000)" });
-  const root = h("span", { class: "engine" }, select, text);
-  let spec = first;
-  const known = () => [...select.options].some((option) => option.value === spec && option.value);
-  select.addEventListener("change", () => {
-    if (select.value) spec = select.value;
-    else text.value = spec;
-    text.hidden = Boolean(select.value);
-    if (!select.value) text.focus();
-    changed?.();
-  });
-  text.addEventListener("input", () => {
-    spec = text.value.trim() || first;
-    changed?.();
-  });
-  return {
-    root, select,
-    value: () => spec,
-    /** @param {string} to */
-    choose(to) {
-      spec = to;
-      select.value = to;
-    },
-    /** What it does, in words. @param {State} state */
-    about({ game }) {
-      const name = /^\w+/.exec(spec)?.[0];
-      const one = game?.algorithms.find((each) => each.name === name);
-      return one ? about(one) : "";
-    },
-    /** @param {State} state @param {string} label @param {boolean} [off] */
-    render({ game }, label, off = false) {
-      if (!game) return;
-      const option = (/** @type {string} */ value, /** @type {string} */ word) => h("option", { value }, word);
-      refill(select, game.name, () => [
-        h("optgroup", { label: t("lab.levels") }, ...game.levels.map((one) => option(one.spec, levelWord(one.name)))),
-        h("optgroup", { label: t("lab.algorithms") },
-          ...game.algorithms.filter(({ name }) => name !== game.default_algorithm)
-            .map((one) => option(unlimited(one), one.name))),
-        option("", t("new.other")),
-      ]);
-      // The strongest level is the default player; an algorithm may be asked for by its name alone.
-      if (spec === game.default_algorithm) spec = game.levels.at(-1)?.spec ?? spec;
-      spec = [...select.options].find((one) => one.text === spec)?.value ?? spec;
-      const own = document.activeElement === text || !known();
-      select.value = own ? "" : spec;
-      text.hidden = !own;
-      if (own && document.activeElement !== text) text.value = spec;
-      set(select, { "aria-label": label });
-      set(text, { "aria-label": t("lab.spec", { what: label }) });
-      select.disabled = text.disabled = off;
-    },
-  };
 }
 
 /** What stands on the table: changes with every move and every edit. @param {{view: View | null}} state */

@@ -3,14 +3,14 @@
 // remembered.
 
 import { all, h, refill, set, write } from "../../core/dom.js";
-import { current, maybe, number, said, t } from "../../core/i18n.js";
+import { current, number, said, t } from "../../core/i18n.js";
 import { about, button } from "../../core/parts.js";
 import { engineWord, sideWord } from "../../core/players.js";
 import { field } from "../../core/setup.js";
-import { signOf } from "../../core/words.js";
+import { optionField, signOf } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { GameInfo, Intent, OptionItem } from "../../core/wire.js" */
+/** @import { GameInfo, Intent } from "../../core/wire.js" */
 /** Who sits in a seat: a person, a level, or `other` with a spec.
  * @typedef {{who: string, name: string, spec: string}} Choice */
 /** What was chosen; the options of the setup stand beside these.
@@ -50,17 +50,6 @@ function createChoice(app) {
       return value ? [[name, value]] : [];
     })),
   };
-}
-
-/** A field for an option of the setup: a menu where there are few values. @param {OptionItem} option */
-function optionField({ name, choices, range, default: usual }) {
-  const values = choices ?? (range && range[1] - range[0] < 20
-    ? Array.from({ length: range[1] - range[0] + 1 }, (_, i) => String(range[0] + i)) : null);
-  const input = values
-    ? h("select", { id: `new-${name}`, "data-option": name }, ...values.map((value) =>
-      h("option", { value }, maybe(`option.${name}.value`) ? t(`option.${name}.value`, { n: value }) : value)))
-    : h("input", { id: `new-${name}`, "data-option": name, autocomplete: "off", maxlength: 20, placeholder: usual });
-  return h("label", {}, h("span", {}, maybe(`option.${name}`) ?? name), input);
 }
 
 /** The seats, one in a line. @param {App} app @param {Chosen} chosen */
@@ -139,7 +128,7 @@ export function createNewGame(app, begun = () => {}) {
   function fill() {
     const { game } = state;
     if (!game) return;
-    refill(setup, current(), () => game.setup.map(optionField));
+    refill(setup, current(), () => game.setup.map((one) => optionField(one, { id: `new-${one.name}`, few: 20 })));
     refill(millis, current(), () => TIMES.map((ms) => h("option", { value: ms },
       number(ms / 1000, { style: "unit", unit: "second", maximumFractionDigits: 1 }))));
     refill(clock, current(), () => Object.keys(CLOCKS).map((name) => h("option", { value: name }, t(`clock.${name}`))));

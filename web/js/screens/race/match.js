@@ -2,50 +2,29 @@
 // Match: two players play many games, and what can be counted is: wins, the difference in strength, what it is worth to
 // begin, what they place, time, positions, and how long games are.
 
-import { h, refill, s, set, write } from "../../core/dom.js";
-import { count, maybe, number, t } from "../../core/i18n.js";
+import { all, h, onSubmit, refill, s, set, write } from "../../core/dom.js";
+import { count, number, t } from "../../core/i18n.js";
 import { button, disable, field, short } from "../../core/parts.js";
+import { createPicker } from "../../core/pick.js";
 import { engineWord, signed } from "../../core/players.js";
-import { createEngine } from "../parts/thought.js";
+import { optionField, optionValues } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { State } from "../../core/state.js" */
-/** @import { OptionItem, SideStats, Standing } from "../../core/wire.js" */
+/** @import { SideStats, Standing } from "../../core/wire.js" */
 
 const GAMES = [10, 20, 50, 100, 200, 1000];
 /** What a move may take. @type {{millis?: number, nodes?: number}[]} */
 const LIMITS = [{ millis: 20 }, { millis: 50 }, { millis: 100 }, { millis: 300 }, { millis: 1000 }, { nodes: 1000 },
   { nodes: 10_000 }, { nodes: 100_000 }];
 
+/** An option of the setup with no more values is a menu. */
+const FEW = 20;
+
 /** @param {number} value */
 const percent = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
 /** @param {number} value */
 const whole = (value) => number(value, { signDisplay: "exceptZero", maximumFractionDigits: 0 });
-
-/** What can be chosen of an option of the setup; nothing where that is too much for a menu. @param {OptionItem} option */
-function choices({ choices, range }) {
-  if (choices) return [...choices];
-  const [low, high] = range ?? [0, -1];
-  return high - low > 20 ? [] : Array.from({ length: high - low + 1 }, (_, i) => String(low + i));
-}
-
-/** Menus for how the games are set up. @param {App} app */
-function createSetup({ state: { game } }) {
-  const menus = (game?.setup ?? []).filter((option) => choices(option).length)
-    .map((option) => ({ option, select: h("select", { id: `match-${option.name}` }) }));
-  return {
-    fields: menus.map(({ option, select }) => field(`new.${option.name}`, select)),
-    value: () => Object.fromEntries(menus.map(({ option, select }) => [option.name, select.value])),
-    /** @param {boolean} live */
-    render(live) {
-      for (const { option, select } of menus) {
-        refill(select, "", () => choices(option).map((value) => h("option",
-          { value, selected: value === option.default }, maybe(`new.${option.name}.n`)?.replaceAll("{n}", value) ?? value)));
-        select.disabled = live;
-      }
-    },
-  };
-}
 
 /** How a match stands. @param {App} app */
 function createBoard(app) {
@@ -163,27 +142,24 @@ function histogram(lengths) {
 /** @param {App} app */
 export function createMatch(app) {
   const { state } = app;
-  const { levels = [], default_algorithm: best = "" } = state.game ?? {};
+  const { levels = [], setup: options = [], default_algorithm: best = "" } = state.game ?? {};
   // A level from the middle against the one above it.
   const middle = Math.floor((levels.length - 1) / 2);
-  const engines = [middle + 1, middle].map((i) => createEngine(levels[i]?.spec ?? best));
+  const engines = [middle + 1, middle].map((i) => createPicker(undefined, levels[i]?.spec ?? best));
   const games = h("select", { id: "match-games" });
   const limit = h("select", { id: "match-limit" });
-  const setup = createSetup(app);
+  const setup = h("div", { class: "options" });
   const go = h("button", { class: "primary", id: "match-go" });
   const form = h("form", { class: "setup match-form" },
     ...["A", "B"].map((name, i) =>
       h("div", { class: "side" }, h("b", { "aria-hidden": "true" }, name), engines[i].root)),
-    field("match.games", games), field("match.limit", limit), ...setup.fields, go);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    toggle();
-  });
+    field("match.games", games), field("match.limit", limit), setup, go);
+  onSubmit(form, toggle);
   function toggle() {
     if (state.busy === "match") return void app.send({ type: "cancel" });
     state.match = null;
     app.send({ type: "match", a: engines[0].value(), b: engines[1].value(), games: Number(games.value),
-      ...LIMITS[Number(limit.value)], options: setup.value() });
+      ...LIMITS[Number(limit.value)], options: optionValues(setup) });
     app.render();
   }
   const board = createBoard(app);
@@ -200,12 +176,12 @@ export function createMatch(app) {
     /** @param {State} now */
     render({ match, busy }) {
       const live = busy === "match";
-      engines.forEach((engine, i) => engine.render(state, t("match.side", { who: "AB"[i] }), live));
+      engines.forEach((engine, i) => engine.render(state.game, t("match.side", { who: "AB"[i] }), live));
       refill(games, "", () => GAMES.map((n) => h("option", { value: n, selected: n === 20 }, number(n))));
       refill(limit, "", () => LIMITS.map(({ millis, nodes }, i) => h("option", { value: i, selected: i === 1 }, millis
         ? number(millis, { style: "unit", unit: "millisecond" }) : t("match.limit.nodes", { n: number(nodes ?? 0) }))));
-      setup.render(live);
-      games.disabled = limit.disabled = live;
+      refill(setup, "", () => options.map((one) => optionField(one, { id: `match-${one.name}`, few: FEW })));
+      for (const one of all("select, input", form)) set(one, { disabled: live });
       write(go, t(live ? "cancel" : "race.go"));
       disable(go, busy !== null && !live && busy !== "analyse");
       board.root.hidden = !match;

@@ -2,13 +2,14 @@
 // Race: searches for a plan. Each lane is given the same number of expansions or the same time, and shows where it has
 // been.
 
-import { h, refill, set, write } from "../../core/dom.js";
+import { h, refill, write } from "../../core/dom.js";
 import { createHeatBoard, createLegend, heatSteps, heatTop } from "../../core/heat.js";
 import { bytes, number, seconds, t } from "../../core/i18n.js";
-import { field, show } from "../../core/parts.js";
-import { createPicker, parseSpec } from "../../core/pick.js";
+import { check, field, show } from "../../core/parts.js";
+import { createPicker, nameOf } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
 import { moves } from "../../core/words.js";
+import { createFigures } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { GameInfo, Lane as Told, RaceClock } from "../../core/wire.js" */
@@ -27,15 +28,15 @@ const PRESETS = {
   made: ["astar(h)", "fast"],
   memory: ["bfs", "bidirectional", "ids", "ida(h)"],
 };
-const FIGURES = /** @type {const} */ (["expanded", "time", "memory", "bound"]);
+const FIGURES = ["expanded", "time", "memory", "bound"];
 
 /** @param {Told} lane */
 const figuresOf = (lane) => [number(lane.expanded), seconds(lane.seconds), bytes(lane.bytes), number(lane.bound)];
 
 /** How a lane stands, in words. @param {Told} lane */
 function outcomeWords(lane) {
-  if (lane.outcome !== "solved") return t(`race.outcome.${lane.outcome}`);
-  return t(lane.optimal ? "race.outcome.optimal" : "race.outcome.solved", { moves: moves(lane.cost ?? lane.moves.length) });
+  const how = lane.outcome === "solved" && lane.optimal ? "optimal" : lane.outcome;
+  return t(`race.outcome.${how}`, { moves: moves(lane.cost ?? lane.moves.length) });
 }
 
 /** Whether it came to an end of its own. @param {Told} lane */
@@ -47,7 +48,7 @@ function known(specs, { heuristics, algorithms }) {
   const usual = heuristics[0] ? `(${heuristics[0].name})` : "";
   return specs.flatMap((spec) => (spec.includes("*") ? heuristics.map((one) => spec.replace("*", one.name))
     : [spec.replace("(h)", usual)]))
-    .filter((spec) => algorithms.some((one) => one.name === parseSpec(spec).name)).slice(0, MOST);
+    .filter((spec) => algorithms.some((one) => one.name === nameOf(spec))).slice(0, MOST);
 }
 
 /** @param {App} app @returns {Kind} */
@@ -56,8 +57,7 @@ export function createPlans(app) {
   const clocks = /** @type {RaceClock[]} */ (["expansions", "time"]).map((value) => {
     const input = h("input", { type: "radio", name: "race-clock", value, id: `clock-${value}` });
     input.checked = value === "expansions";
-    return { value, input,
-      root: h("label", { class: "check" }, input, h("span", { "data-i18n": `race.clock.${value}` })) };
+    return { value, input, root: check(`race.clock.${value}`, input) };
   });
   const clockSet = h("div", { class: "race-clock", role: "radiogroup", "aria-labelledby": "race-clock" },
     h("span", { id: "race-clock", "data-i18n": "race.clock" }), h("div", {}, ...clocks.map((one) => one.root)));
@@ -83,7 +83,8 @@ export function createPlans(app) {
     how: () => ({ clock: clock(), rate: rate() }),
     lane: createLane,
     more: [],
-    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" })), result.root],
+    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" })),
+      result.root],
     pause: (paused) => void app.send({ type: "pace", rate: paused ? 0 : rate() }),
     words: ({ scene }) => skin.goalWords(scene),
     spoken({ lanes, clock }) {
@@ -98,7 +99,7 @@ export function createPlans(app) {
       legend.render(heatSteps(heatTop((race?.lanes ?? []).map((lane) => lane.heat))));
       result.render(race);
     },
-    help: [h("p", { "data-i18n": "race.help" }, t("race.help"))],
+    help: ["race.help"],
   };
 }
 
@@ -114,25 +115,19 @@ function createLane(changed) {
   const host = h("div");
   const board = createHeatBoard(host);
   const outcome = h("p", { class: "outcome" });
-  const values = FIGURES.map(() => h("dd"));
   // The table below says the same in a better order for a screen reader.
-  const figures = h("div", { class: "meters", "aria-hidden": "true" },
-    ...FIGURES.map((key, i) => h("dl", {}, h("dt", { "data-i18n": key }, t(key)), values[i])));
+  const figures = createFigures(FIGURES, { class: "meters", "aria-hidden": "true" });
   return {
     head: [picker.algorithm, picker.heuristic],
-    body: [host, outcome, figures],
+    body: [host, outcome, figures.root],
     value: picker.value,
     choose: picker.choose,
     focus: () => picker.algorithm.focus(),
     render({ state, view, lane, live, race }) {
-      picker.render(state.game);
-      set(picker.algorithm, { "aria-label": t("algorithm"), disabled: live });
-      set(picker.heuristic, { "aria-label": t("heuristic") });
-      picker.heuristic.disabled = live || !picker.info()?.heuristic;
+      picker.render(state.game, t("algorithm"), live);
       board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
       write(outcome, lane ? outcomeWords(lane) : " ");
-      const texts = lane ? figuresOf(lane) : FIGURES.map(() => "–");
-      values.forEach((value, i) => write(value, texts[i]));
+      figures.render(lane ? figuresOf(lane) : FIGURES.map(() => "–"));
     },
   };
 }

@@ -4,10 +4,11 @@
 import { createBoard } from "../../core/board.js";
 import { h, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { field } from "../../core/parts.js";
+import { about as aboutOf, field } from "../../core/parts.js";
+import { createPicker } from "../../core/pick.js";
 import { engineWord, playerName } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
-import { createEngine, createThought, fillTimes } from "../parts/thought.js";
+import { createThought, fillTimes } from "../parts/thought.js";
 
 /** @import { View } from "../../core/state.js" */
 /** @import { GameInfo, Lane as Told } from "../../core/wire.js" */
@@ -61,19 +62,20 @@ export function createPlayers() {
       return t("race.about", { player: playerName(table?.seats ?? [], scene.turn) });
     },
     spoken: ({ lanes }) => [verdict(lanes, word), ...lanes.map(({ algorithm, thought }) => t("race.players.said",
-      { who: engineWord(algorithm), move: thought?.move ? word(thought.move) : "–", depth: thought?.depth ?? 0 }))].join(" "),
+      { who: engineWord(algorithm), move: thought?.move ? word(thought.move) : "–", depth: thought?.depth ?? 0 }))]
+      .join(" "),
     render(_, race, live) {
       fillTimes(time, TIMES);
       time.disabled = live;
       write(result, race?.done ? verdict(race.lanes, word) : live ? t("race.running") : "");
     },
-    help: ["race.players.help", "match.help"].map((key) => h("p", { "data-i18n": key }, t(key))),
+    help: ["race.players.help", "match.help"],
   };
 }
 
 /** @param {() => void} changed @returns {Lane} */
 function createLane(changed) {
-  const engine = createEngine("", changed);
+  const engine = createPicker(changed);
   const host = h("div", { class: "lane-board" });
   const board = createBoard(host, null);
   const mind = createThought();
@@ -84,14 +86,16 @@ function createLane(changed) {
     body: [note, host, mind.row, mind.meters, h("div", { class: "grow", "aria-hidden": "true" }, ...bars), mind.line],
     value: engine.value,
     choose: engine.choose,
-    focus: () => engine.select.focus(),
+    focus: () => engine.algorithm.focus(),
     render({ state, view, label, lane, live, race }) {
       const thought = lane?.thought ?? null;
-      engine.render(state, label, live);
-      write(note, engine.about(state));
+      engine.render(state.game, label, live);
+      const info = engine.info();
+      write(note, info ? aboutOf(info) : "");
       board.render(view.scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
       host.classList.toggle("waits", live && !thought);
-      mind.render(thought, view, { most: 6, words: live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "" });
+      const words = live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "";
+      mind.render(thought, view, { most: 6, words });
       // Depth as it is, positions on a logarithmic scale, against those of the lane that has the most.
       const measures = [(/** @type {Told | null} */ one) => one?.thought?.depth ?? 0,
         (/** @type {Told | null} */ one) => Math.log(1 + (one?.thought?.nodes ?? 0))];
