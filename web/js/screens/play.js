@@ -13,7 +13,7 @@ import { helpful } from "./play/rounds.js";
 import { createPlayStrip, over } from "./play/strip.js";
 
 /** @import { App, Screen } from "../core/app.js" */
-/** @import { Guard, Look } from "../core/skin.js" */
+/** @import { Guard, Look } from "../core/skins.js" */
 /** @import { State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /**
@@ -37,13 +37,14 @@ async function createParts(app, guard) {
   const [versus, rounds, sets] = [app.has("versus"), app.has("rounds"), game?.sets.length];
   /** @template T @param {unknown} there @param {() => Promise<T>} load @returns {Promise<T | null>} */
   const where = async (there, load) => (there ? load() : null);
-  const [contest, aim, begin, levelled, seats, lost, watched, varied, texted, recorded, viewed] = await Promise.all([
+  const [contest, aim, begin, levelled, seats, lost, watched, varied, texted, recorded, long, views] = await Promise.all([
     where(rounds, () => import("./play/contest.js")), where(rounds, () => import("./play/aim.js")),
     where(rounds, () => import("./play/begin.js")), where(sets, () => import("./play/levels.js")),
     where(versus, () => import("./play/seats.js")), where(app.has("verdict"), () => import("./play/warning.js")),
     where(skin.watched.length, () => import("./play/watching.js")),
     where(game?.variants.length, () => import("./play/chance.js")), where(!versus, () => import("./play/texts.js")),
-    import("./play/record.js"), where(versus || skin.turnable, () => import("./play/views.js")),
+    import("./play/record.js"), where(sets, () => import("./play/long.js")),
+    where(versus || skin.turnable, () => import("./play/views.js")),
   ]);
   const watching = watched?.createWatching(app) ?? null;
   const levels = levelled?.createLevels(app) ?? null;
@@ -52,12 +53,12 @@ async function createParts(app, guard) {
   /** @type {(PlayPart | null | undefined)[]} */
   const parts = [
     contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
-    versus ? recorded.createGameRecord(app) : sets ? recorded.createLongRecord(app, watching)
-      : recorded.createRecord(app, guard),
+    versus ? recorded.createGameRecord(app) : long?.createLongRecord(app, watching)
+      ?? recorded.createRecord(app, guard),
     warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
     !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),
-    skin.turnable ? viewed?.createTurns(app) : null, versus ? viewed?.createSights(app) : null,
+    skin.turnable ? views?.createTurns(app) : null, versus ? views?.createSights(app) : null,
     ...(skin.parts?.(app) ?? []), seats?.createDialogs(app), seats?.createCover(app),
   ];
   return { parts: parts.filter((part) => part != null), hints, warning };
