@@ -115,11 +115,8 @@ export function createGrid(host, actions) {
     }
   }
 
-  /**
-   * The cell under a pointer, its nearest side and its nearest corner; null beside the board.
-   * @param {MouseEvent} event
-   * @returns {Place | null}
-   */
+  /** The cell under a pointer, its nearest side and its nearest corner; null beside the board.
+   * @param {MouseEvent} event @returns {Place | null} */
   function locate(event) {
     const matrix = svg.getScreenCTM();
     if (!matrix || !scene) return null;

@@ -3,10 +3,7 @@
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 
-/**
- * @param {Element} element
- * @param {Attributes} attributes
- */
+/** @param {Element} element @param {Attributes} attributes */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -54,40 +51,24 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * The element with this id.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with this id. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element #${id}`);
   return element;
 }
 
-/**
- * All elements that match.
- * @param {string} selector
- * @param {ParentNode} [root]
- * @returns {HTMLElement[]}
- */
+/** All elements that match. @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
 export const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
-/**
- * Writes text only where it changes, so that nothing is announced twice.
- * @param {Element} element
- * @param {string} text
- */
+/** Writes text only where it changes, so that nothing is announced twice.
+ * @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/**
- * Replaces the children only if the signature or the language changed; focus stays on the same place.
- * @param {HTMLElement} parent
- * @param {unknown} signature what the children are made of
- * @param {() => Node[]} make
- */
+/** Replaces the children only if the signature or the language changed; focus stays on the same place.
+ * @param {HTMLElement} parent @param {unknown} signature what the children are made of @param {() => Node[]} make */
 export function refill(parent, signature, make) {
   const now = `${document.documentElement.lang} ${signature}`;
   if (parent.dataset.signature === now) return;

@@ -19,11 +19,7 @@ const MARGIN = 3;
 /** @param {number} level */
 const mix = (level) => `color-mix(in oklab, var(--heat-1) ${Math.round(level * 100)}%, var(--heat-0))`;
 
-/**
- * The colour of a value on a map, 0 to 1: the greatest is the strongest.
- * @param {number} value
- * @param {number} most
- */
+/** The colour of a value on a map, 0 to 1: the greatest is the strongest. @param {number} value @param {number} most */
 const mapLevel = (value, most) => (most > 0 ? (PALE * value) / most : 0);
 
 /**
@@ -65,12 +61,8 @@ export function drawMap(layer, scene, values, { numbers = true } = {}) {
   }), texts);
 }
 
-/**
- * The steps of a map's legend: every value, or a few of them where there are many.
- * @param {(number | null)[]} values
- * @param {string} [none] the words for cells without a value
- * @returns {Step[]}
- */
+/** The steps of a map's legend: every value, or a few of them where there are many.
+ * @param {(number | null)[]} values @param {string} [none] the words for cells without a value @returns {Step[]} */
 export function mapSteps(values, none) {
   const known = [...new Set(values)].filter((value) => value !== null).sort((a, b) => a - b);
   const most = known.at(-1) ?? 0;
@@ -90,11 +82,7 @@ export function heatTop(counts) {
   return 10 ** Math.ceil(Math.log10(most) - 1e-9);
 }
 
-/**
- * Where a count lies on the scale; the first one is seen already.
- * @param {number} n
- * @param {number} top
- */
+/** Where a count lies on the scale; the first one is seen already. @param {number} n @param {number} top */
 const heatLevel = (n, top) => 0.08 + 0.92 * Math.min(1, Math.log10(n) / Math.log10(top));
 
 /** The steps of a heat map's legend, a power of ten each. @param {number} top @returns {Step[]} */
@@ -102,10 +90,7 @@ export const heatSteps = (top) =>
   Array.from({ length: Math.round(Math.log10(top)) + 1 },
     (_, i) => ({ level: heatLevel(10 ** i, top), text: short(10 ** i) }));
 
-/**
- * A legend: swatches with their numbers.
- * @param {string} label the key of its words
- */
+/** A legend: swatches with their numbers. @param {string} label the key of its words */
 export function createLegend(label) {
   const steps = h("ol");
   const root = h("div", { class: "legend" }, h("span", { "data-i18n": label }), steps);

@@ -29,11 +29,8 @@ const files = {};
 /** @param {string} name its path, without .json */
 const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => answer.json()));
 
-/**
- * Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
- * @param {string} name
- * @param {string} game
- */
+/** Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
+ * @param {string} name @param {string} game */
 export async function use(name, game) {
   const [own, all] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`)]);
   words = { ...all, ...own };
@@ -45,19 +42,13 @@ export async function use(name, game) {
 
 export const current = () => language;
 
-/**
- * @param {string} key
- * @param {Record<string, string | number>} [values]
- */
+/** @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 
-/**
- * Why something was not done, in this language where that has words for it, and where in a text.
- * @param {Refusal} refusal
- * @returns {string}
- */
+/** Why something was not done, in this language where that has words for it, and where in a text.
+ * @param {Refusal} refusal @returns {string} */
 export function said({ key, text, gaps, line, column }) {
   const where = line === null ? ""
     : column === null ? t("error.line", { line }) : t("error.place", { line, column });
@@ -69,17 +60,10 @@ export function said({ key, text, gaps, line, column }) {
 /** The text of a key, or undefined if the language has none. @param {string} key */
 export const maybe = (key) => /** @type {string | undefined} */ (words[key]);
 
-/**
- * A counted noun: `key.one`, `key.other`.
- * @param {string} key
- * @param {number} n
- */
+/** A counted noun: `key.one`, `key.other`. @param {string} key @param {number} n */
 export const count = (key, n) => t(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { n });
 
-/**
- * @param {number} value
- * @param {Intl.NumberFormatOptions} [options]
- */
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options = {}) {
   const key = JSON.stringify(options);
   return (formats[key] ??= new Intl.NumberFormat(language, options)).format(value);

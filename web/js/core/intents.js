@@ -74,11 +74,8 @@ export function play(move) {
   return send({ type: "move", move }) && (!view.table.end || send({ type: "seats", seats: view.table.seats }));
 }
 
-/**
- * Moves a piece in a direction, or shows that it cannot.
- * @param {number | null} piece none for whichever can
- * @param {string} seen the direction, as it is seen
- */
+/** Moves a piece in a direction, or shows that it cannot.
+ * @param {number | null} piece none for whichever can @param {string} seen the direction, as it is seen */
 export const slide = (piece, seen) => intend(() => {
   const direction = skin.turnable ? sight.unturned(seen) : seen;
   const scene = state.view?.scene;

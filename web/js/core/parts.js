@@ -60,11 +60,7 @@ export const check = (key, input, kind = "check") =>
 /** @param {Element} element @param {boolean} off */
 export const disable = (element, off) => set(element, { "aria-disabled": off ? "true" : null });
 
-/**
- * A picture of its own, for lists and buttons.
- * @param {SVGElement} content
- * @param {number} half
- */
+/** A picture of its own, for lists and buttons. @param {SVGElement} content @param {number} half */
 export function picture(content, half) {
   const viewBox = `${-half} ${-half} ${2 * half} ${2 * half}`;
   return s("svg", { viewBox, "aria-hidden": "true", class: "picture" }, content);
@@ -78,11 +74,7 @@ export const arrowHead = ({ x, y }, dx, dy, long, wide) => {
   return `M${barb(wide)}L${x} ${y}L${barb(-wide)}`;
 };
 
-/**
- * A value, or a dash.
- * @param {number | null | undefined} value
- * @param {(value: number) => string} [format]
- */
+/** A value, or a dash. @param {number | null | undefined} value @param {(value: number) => string} [format] */
 export const show = (value, format = number) => (value == null ? "–" : format(value));
 
 /** A large number in few signs: 12.3 k. @param {number} value */
@@ -91,10 +83,8 @@ export const short = (value) => number(value, { notation: "compact", maximumSign
 /** What an algorithm does, in the reader's language. @param {{name: string, summary: string}} info */
 export const about = (info) => maybe(`about.${info.name}`) ?? info.summary;
 
-/**
- * A list of keys and what they do, for the help window.
- * @param {[string, string][]} list keys separated by spaces, and the key of their words
- */
+/** A list of keys and what they do, for the help window.
+ * @param {[string, string][]} list keys separated by spaces, and the key of their words */
 export const keyList = (list) =>
   h("dl", { class: "keys" }, ...list.flatMap(([keys, words]) => [
     h("dt", {}, ...keys.split(" ").flatMap((one) => [h("kbd", {}, one), " "])),

@@ -44,12 +44,7 @@ function hush() {
 }
 byId("toast-close").addEventListener("click", hush);
 
-/**
- * Asks before something is lost.
- * @param {string} question
- * @param {string} yes
- * @returns {Promise<boolean>}
- */
+/** Asks before something is lost. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 function confirm(question, yes) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
   write(byId("ask-text"), question);

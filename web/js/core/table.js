@@ -65,12 +65,8 @@ function idle(app, { history, table }) {
   };
 }
 
-/**
- * The pieces to choose from, the pad of a phone, and the history's buttons.
- * @param {App} app
- * @param {string[][]} [groups] the buttons, in groups
- * @returns {Part}
- */
+/** The pieces to choose from, the pad of a phone, and the history's buttons.
+ * @param {App} app @param {string[][]} [groups] the buttons, in groups @returns {Part} */
 export function createControls(app, groups = skin.acts) {
   /** @param {string} name */
   const act = (name) => b({ "data-act": name, "aria-keyshortcuts": KEYS[name] },
@@ -140,10 +136,7 @@ export function createStrip(app, { words, solved: isSolved, under = [], more = [
   };
 }
 
-/**
- * Moves, optimum and seed. The optimum is hidden until it can spoil nothing.
- * @returns {Part}
- */
+/** Moves, optimum and seed. The optimum is hidden until it can spoil nothing. @returns {Part} */
 export function createFigures() {
   const moves = h("dd", { id: "fig-moves" }, "0");
   const best = h("dd", { id: "fig-best" }, "–");
@@ -160,12 +153,8 @@ export function createFigures() {
   };
 }
 
-/**
- * The moves that were made, each a way to jump to; in a game of several, with who made them.
- * @param {App} app
- * @param {Guard} [guard]
- * @returns {Part}
- */
+/** The moves that were made, each a way to jump to; in a game of several, with who made them.
+ * @param {App} app @param {Guard} [guard] @returns {Part} */
 export function createHistory(app, guard = () => true) {
   const root = h("ol",
     { class: app.has("versus") ? "moves-list" : "chips", id: "played", "data-i18n-label": "played" });
@@ -231,11 +220,8 @@ const GAME = [
   },
 ];
 
-/**
- * The ladder of hints; each new rung is spoken, and `words` says it again.
- * @param {App} app
- * @returns {Part & {words(): string}}
- */
+/** The ladder of hints; each new rung is spoken, and `words` says it again.
+ * @param {App} app @returns {Part & {words(): string}} */
 export function createHints(app) {
   const rungs = app.has("versus") ? GAME : PLAN;
   const list = h("ol", { class: "ladder", id: "ladder" });
@@ -275,11 +261,8 @@ function rungWords(list) {
   return told ? t("hint.told", { what, value: told }) : what;
 }
 
-/**
- * A line and its replay: the way that a hint or a search gave, on the table's own history.
- * @param {App} app
- * @returns {Part}
- */
+/** A line and its replay: the way that a hint or a search gave, on the table's own history.
+ * @param {App} app @returns {Part} */
 export function createReplay(app) {
   const from = h("p", { id: "line-from", class: "quiet" });
   const list = h("ol", { class: "chips", id: "line-moves", "data-i18n-label": "solution" });

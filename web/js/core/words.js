@@ -18,12 +18,8 @@ export const directionWord = (direction) => t(WORDS[/** @type {keyof typeof WORD
 /** @param {number} color */
 export const colorWord = (color) => t(`color.${color % 8}`);
 
-/**
- * A move as a small tile; with whose it is, in a game of several.
- * @param {Scene} scene
- * @param {string} name
- * @param {number} [player]
- */
+/** A move as a small tile; with whose it is, in a game of several.
+ * @param {Scene} scene @param {string} name @param {number} [player] */
 export function moveChip(scene, name, player) {
   const { nodes, label } = skin.moveSign(scene, name);
   const whose = player === undefined ? [] : signOf(scene, player);
@@ -41,11 +37,8 @@ export function signOf(scene, index) {
 export const pieceChip = (scene, index) =>
   h("span", { class: "chip", role: "img", "aria-label": skin.pieceWord(scene, index) }, ...signOf(scene, index));
 
-/**
- * What is said when a puzzle is solved: the moves against the optimum.
- * @param {number} moves
- * @param {number | null | undefined} optimum
- */
+/** What is said when a puzzle is solved: the moves against the optimum.
+ * @param {number} moves @param {number | null | undefined} optimum */
 export function wonWords(moves, optimum) {
   const made = count("won", moves);
   if (optimum == null) return `${made}.`;
@@ -99,10 +92,7 @@ export function fillOptions(form, first, rest, options) {
   bind();
 }
 
-/**
- * What the fields under an element say; what is hidden says nothing.
- * @param {HTMLElement} root
- */
+/** What the fields under an element say; what is hidden says nothing. @param {HTMLElement} root */
 export function optionValues(root) {
   /** @type {Record<string, string>} */
   const options = {};

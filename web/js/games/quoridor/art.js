@@ -13,11 +13,8 @@ export const SIDE = 40;
 export const GAP = 9;
 export const PITCH = SIDE + GAP;
 
-/**
- * Where things are drawn on a board of this size; the first row is at the top, or at the bottom where it is turned.
- * @param {number} size
- * @param {boolean} [turned]
- */
+/** Where things are drawn on a board of this size; the first row is at the top, or at the bottom where it is turned.
+ * @param {number} size @param {boolean} [turned] */
 export function plan(size, turned = false) {
   const whole = size * PITCH - GAP;
   /** The way there and back. @param {number} x @param {number} y */
@@ -54,13 +51,8 @@ export const pawn = (player) => s("g", { class: `p${player}` }, shape(player, { 
 export const rack = (player, walls) =>
   h("span", { class: `rack p${player}`, "aria-hidden": "true" }, ...Array.from({ length: walls }, () => h("i")));
 
-/**
- * A wall as a rectangle.
- * @param {Plan} of
- * @param {Mark} wall
- * @param {Attributes} [attributes]
- * @param {number} [thick]
- */
+/** A wall as a rectangle.
+ * @param {Plan} of @param {Mark} wall @param {Attributes} [attributes] @param {number} [thick] */
 export function bar(of, wall, attributes = {}, thick = GAP - 2) {
   const { x, y } = of.wall(wall);
   const long = 2 * SIDE + GAP;

@@ -28,13 +28,7 @@ const SHAPES = [
 /** Where the sign inside a shape sits, and how large it may be. */
 const SIGN = [[0.26, 0.92], [0, 1.12], [0, 1.12], [0, 1.05], [0, 1.12], [0.04, 0.98], [-0.26, 0.92], [0, 1.05]];
 
-/**
- * @param {number} n
- * @param {number} even
- * @param {number} odd
- * @param {number} turn
- * @returns {[number, number][]}
- */
+/** @param {number} n @param {number} even @param {number} odd @param {number} turn @returns {[number, number][]} */
 function ring(n, even, odd, turn) {
   return Array.from({ length: n }, (_, i) => {
     const angle = turn + (i * 2 * Math.PI) / n;
@@ -43,10 +37,7 @@ function ring(n, even, odd, turn) {
   });
 }
 
-/**
- * @param {number} color
- * @param {number} r
- */
+/** @param {number} color @param {number} r */
 function outline(color, r) {
   const points = SHAPES[color % SHAPES.length];
   if (!points) return `M${-r},0a${r},${r} 0 1 1 ${2 * r},0a${r},${r} 0 1 1 ${-2 * r},0z`;
@@ -63,13 +54,7 @@ function spiral(r) {
   return `M${points.join("L")}`;
 }
 
-/**
- * The text inside a shape.
- * @param {number | null} color
- * @param {number} r
- * @param {string} text
- * @param {string} kind
- */
+/** The text inside a shape. @param {number | null} color @param {number} r @param {string} text @param {string} kind */
 function sign(color, r, text, kind) {
   const [dy, size] = color === null ? [0, 0.86] : SIGN[color % SIGN.length];
   const fit = text.length > 1 ? 0.84 : 1;
@@ -77,23 +62,14 @@ function sign(color, r, text, kind) {
     { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
 }
 
-/**
- * A robot: filled, with its letter.
- * @param {number} color
- * @param {string} letter
- * @param {number} r
- */
+/** A robot: filled, with its letter. @param {number} color @param {string} letter @param {number} r */
 export function robot(color, letter, r) {
   return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }),
     sign(color, r, letter.toUpperCase(), "letter"));
 }
 
-/**
- * A target: the robot's hollow silhouette, or a vortex for any robot.
- * @param {number | null} color
- * @param {number} number
- * @param {number} r
- */
+/** A target: the robot's hollow silhouette, or a vortex for any robot.
+ * @param {number | null} color @param {number} number @param {number} r */
 export function target(color, number, r) {
   const group = s("g", { class: color === null ? "target any" : `target c${color % 8}` });
   const d = color === null ? spiral(r) : outline(color, r);

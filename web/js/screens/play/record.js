@@ -38,12 +38,8 @@ function optimumWords({ rating }) {
   return t(rating?.solvable === false ? "optimum.none" : rating ? "optimum.unknown" : "optimum.wait");
 }
 
-/**
- * A puzzle of many moves that is kept: what was counted, the best so far, and a way to any moment.
- * @param {App} app
- * @param {{stop(): void, toggle(): void} | null} watching
- * @returns {PlayPart}
- */
+/** A puzzle of many moves that is kept: what was counted, the best so far, and a way to any moment.
+ * @param {App} app @param {{stop(): void, toggle(): void} | null} watching @returns {PlayPart} */
 export function createLongRecord(app, watching) {
   const { state } = app;
   const played = createHistory(app);
