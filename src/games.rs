@@ -4,7 +4,7 @@ use damier_lab::{Game, Invalid, Suite};
 use damier_validate as validate;
 
 /// Every game. A game that is added here is known to every verb and every screen.
-pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR];
+pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR, TAQUIN];
 
 /// What all games are called.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
@@ -22,7 +22,7 @@ pub(crate) fn named(name: &str) -> Result<Game, String> {
 macro_rules! by {
     ($game:ident, $told:expr) => {
         |position, moves| match validate::$game::replay(position, moves) {
-            Ok(replay) => Ok($told(replay)),
+            Ok(replay) => Ok($told(&replay)),
             Err(fault) => Err(Invalid { unreadable: fault.is_bad_input(), why: fault.to_string() }),
         }
     };
@@ -30,7 +30,7 @@ macro_rules! by {
 
 const RICOCHET: Game = Game {
     kit: &damier_ricochet::RicochetKit,
-    replay: by!(ricochet, |replay: validate::ricochet::Replay| format!(
+    replay: by!(ricochet, |replay: &validate::ricochet::Replay| format!(
         "{}, {} moved, {} travelled",
         plural(replay.moves, "move"),
         plural(replay.robots_moved, "robot"),
@@ -64,7 +64,7 @@ const RICOCHET: Game = Game {
 
 const SOKOBAN: Game = Game {
     kit: &damier_sokoban::SokobanKit,
-    replay: by!(sokoban, |replay: validate::sokoban::Replay| format!(
+    replay: by!(sokoban, |replay: &validate::sokoban::Replay| format!(
         "{}, {}",
         plural(replay.moves, "move"),
         plural(replay.pushes, "push")
@@ -90,8 +90,20 @@ const SOKOBAN: Game = Game {
 const QUORIDOR: Game =
     Game { kit: &damier_quoridor::QuoridorKit, replay: by!(quoridor, how_it_stands), suites: &[] };
 
+const TAQUIN: Game = Game {
+    kit: &damier_taquin::TaquinKit,
+    replay: by!(taquin, |replay: &validate::taquin::Replay| plural(replay.moves, "move")),
+    suites: &[Suite {
+        name: "fifteen",
+        positions: include_str!("../data/taquin/standard.jsonl"),
+        algorithms: "fast,quick",
+        threads: false,
+        minutes: Some(1),
+    }],
+};
+
 /// What is said of a game that may go on.
-fn how_it_stands(replay: validate::quoridor::Replay) -> String {
+fn how_it_stands(replay: &validate::quoridor::Replay) -> String {
     let moves = plural(replay.moves, "move");
     match (replay.winner, replay.repeated) {
         (Some(winner), None) => format!("{moves}, player {winner} has won"),

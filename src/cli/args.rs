@@ -7,10 +7,14 @@ use damier_lab::Game;
 use damier_search::registry::{OptionInfo, Takes};
 
 use super::{Fault, Outcome, input};
-use crate::games::{self, GAMES};
+use crate::games;
 
-/// Adds a subcommand for each game that has what a verb asks for.
-pub(super) fn add_games(command: Command, of: impl Fn(Command, Game) -> Option<Command>) -> Command {
+/// Adds a subcommand for each of these games.
+pub(super) fn add_games(
+    command: Command,
+    games: impl Iterator<Item = Game>,
+    of: fn(Command, Game) -> Command,
+) -> Command {
     let command = command
         .subcommand_required(true)
         .subcommand_value_name("GAME")
@@ -18,12 +22,9 @@ pub(super) fn add_games(command: Command, of: impl Fn(Command, Game) -> Option<C
         .disable_help_subcommand(true)
         // Any other game comes through, so that the answer can say why not.
         .allow_external_subcommands(true);
-    GAMES.iter().fold(command, |command, &game| {
+    games.fold(command, |command, game| {
         let about = game.kit.about();
-        match of(Command::new(about.name).about(about.summary), game) {
-            Some(of_game) => command.subcommand(of_game),
-            None => command,
-        }
+        command.subcommand(of(Command::new(about.name).about(about.summary), game))
     })
 }
 

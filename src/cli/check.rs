@@ -26,7 +26,7 @@ pub(super) struct Options {
 
 /// A line of `--solutions`.
 #[derive(Deserialize)]
-struct Solution {
+struct Line {
     id: Option<Value>,
     solution: Option<String>,
     #[serde(rename = "move")]
@@ -58,8 +58,8 @@ pub(super) fn run(options: &Options) -> Outcome {
     } else {
         let read = game.kit.read(&text, which.format.as_deref());
         let read = read.map_err(|error| Fault::unreadable(input::called(file), &error))?;
-        let entry = |position: &Box<dyn damier_kit::Position>| (position.name(), position.instance());
-        which.pick(read, file)?.iter().map(entry).collect()
+        let read = which.pick(read, file)?;
+        read.iter().map(|position| (position.name(), position.instance())).collect()
     };
     if entries.is_empty() {
         return Err(Fault::Input(format!("{} is empty", input::called(file))));
@@ -110,7 +110,7 @@ fn matched<'e>(
     for (number, line) in input::Lines::new(file)? {
         let wrong = |what: String| Fault::Input(format!("{}, line {number}: {what}", input::called(file)));
         let line = line.map_err(|error| wrong(error.text().to_owned()))?;
-        let solution: Solution = serde_json::from_str(&line).map_err(|error| {
+        let solution: Line = serde_json::from_str(&line).map_err(|error| {
             wrong(format!("not a solution in JSON: {error}; give {{\"id\":…,\"solution\":…}}"))
         })?;
         let id = match solution.id {

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::session::{self, Watched, with_line};
 use super::{Exit, Fault, Outcome, args, convert, say, units};
 
-pub(super) fn command(command: Command, game: Game) -> Option<Command> {
+pub(super) fn command(command: Command, game: Game) -> Command {
     let formats: Vec<_> = game.kit.about().formats.iter().map(|format| format.name).collect();
     let command =
         command
@@ -40,7 +40,7 @@ pub(super) fn command(command: Command, game: Game) -> Option<Command> {
             );
     // Only what can be solved can be wished for.
     let command = if game.kit.thinking().is_none() { wishes(command) } else { command };
-    Some(args::add_declared(command, &game.recipe_options()))
+    args::add_declared(command, &game.recipe_options())
 }
 
 /// What one can wish for, whatever the game: boards are then made and solved until one is so.

@@ -184,11 +184,13 @@ impl LimitOptions {
 
 /// Reads the arguments, does what they say, and tells how it ended.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let games = || games::GAMES.iter().copied();
+    let players = || games().filter(|game| game.kit.thinking().is_some());
     let command = Cli::command()
-        .mut_subcommand("generate", |command| args::add_games(command, generate::command))
-        .mut_subcommand("moves", |command| args::add_games(command, moves::command))
-        .mut_subcommand("perft", |command| args::add_games(command, perft::command))
-        .mut_subcommand("match", |command| args::add_games(command, matches::command));
+        .mut_subcommand("generate", |command| args::add_games(command, games(), generate::command))
+        .mut_subcommand("moves", |command| args::add_games(command, games(), moves::command))
+        .mut_subcommand("perft", |command| args::add_games(command, games(), perft::command))
+        .mut_subcommand("match", |command| args::add_games(command, players(), matches::command));
     let outcome = match command.try_get_matches_from(args) {
         Err(error) if error.use_stderr() => Err(error.into()),
         Err(help_or_version) => {

@@ -16,8 +16,8 @@ struct Options {
     json: bool,
 }
 
-pub(super) fn command(command: Command, game: Game) -> Option<Command> {
-    Some(Options::augment_args(args::add_position(command, game)))
+pub(super) fn command(command: Command, game: Game) -> Command {
+    Options::augment_args(args::add_position(command, game))
 }
 
 /// The names of the legal moves, sorted.

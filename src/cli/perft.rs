@@ -26,8 +26,8 @@ struct Options {
     limits: LimitOptions,
 }
 
-pub(super) fn command(command: Command, game: Game) -> Option<Command> {
-    Some(Options::augment_args(args::add_position(command, game)))
+pub(super) fn command(command: Command, game: Game) -> Command {
+    Options::augment_args(args::add_position(command, game))
 }
 
 pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {

@@ -283,7 +283,8 @@ impl Host {
         match intent {
             Intent::Look => {}
             Intent::New { options, seats, clock, text, .. } if session.seats.is_some() => {
-                let position = text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
+                let position =
+                    text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
                 session.start_game(position, seats, clock)?;
                 self.engines.clear();
             }
@@ -447,9 +448,8 @@ impl Host {
                 game.versus(position.as_ref())?;
                 let (time, spec) = (thinking_time(seconds)?, self.spec(&algorithm)?);
                 let place = (self.session.history.code().to_owned(), self.session.history.at());
-                let work = or_refused(move |desk| {
-                    think::analyse(desk, game, position.as_ref(), place, &spec, time)
-                });
+                let work =
+                    or_refused(move |desk| think::analyse(desk, game, position.as_ref(), place, &spec, time));
                 self.begin(Job::Analyse, work)
             }
             Intent::Match { a, b, games, millis, nodes, options } => {
@@ -558,7 +558,8 @@ impl Host {
         if session.contest.is_some() {
             let (extras, done) = (session.extras(), session.history.at());
             let solved = session.history.seen().is_over();
-            due = session.contest().map_or(due, |contest| contest.moved(done, solved, extras, Instant::now()));
+            due =
+                session.contest().map_or(due, |contest| contest.moved(done, solved, extras, Instant::now()));
             session.score();
         }
         let mut messages = self.changed(slides);
@@ -632,8 +633,7 @@ impl Host {
 
     /// The start is rated, if it is not, and a rival looks for its bids; tells what is known.
     fn know_the_start(&mut self) -> Option<Message> {
-        let (game, start, spec) =
-            (self.game, self.session.history.start().clone(), self.session.best_spec());
+        let (game, start, spec) = (self.game, self.session.history.start().clone(), self.session.best_spec());
         let code = self.session.history.code();
         let rating = self.session.rating().cloned();
         if rating.is_none() && self.rating.as_ref().is_none_or(|(rated, _)| rated != code) {

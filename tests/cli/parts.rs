@@ -95,8 +95,8 @@ fn players_race() {
 
 /// Speaks the JSON protocol: what was said, and the objects of one kind.
 fn spoken(game: &str, messages: &[Value]) -> Vec<Value> {
-    let script: String = messages.iter().map(|message| format!("{message}\n")).collect();
-    damier_reads(&["engine", game], script).ends(0).silent().objects()
+    let script: Vec<String> = messages.iter().map(Value::to_string).collect();
+    damier_reads(&["engine", game], script.join("\n") + "\n").ends(0).silent().objects()
 }
 
 fn of_kind(said: &[Value], kind: &str) -> Vec<Value> {
@@ -162,7 +162,8 @@ fn best_moves_are_told_as_solutions_are() {
     let expected =
         ["algorithm", "depth", "game", "id", "line", "move", "optimal", "outcome", "score", "stats"];
     assert_eq!(keys, expected);
-    let games = file("parts-games.jsonl", "{\"id\":\"a\",\"moves\":\"e2\"}\n{\"id\":\"a\",\"moves\":\"e2 e8\"}\n");
+    let games =
+        file("parts-games.jsonl", "{\"id\":\"a\",\"moves\":\"e2\"}\n{\"id\":\"a\",\"moves\":\"e2 e8\"}\n");
     let moves = file("parts-moves.jsonl", "{\"id\":\"a\",\"move\":\"e8\"}\n");
     let check = |games: &str| damier(&["check", "quoridor", games, "--solutions", &moves, "--json"]);
     names(&check(&games).refuses(), &["two", "'a'"]);

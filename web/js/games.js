@@ -3,7 +3,7 @@
 // brings to the screens (index.js), its style sheet (style.css) and its words (en.json, fr.json). It is loaded when it
 // is chosen.
 
-/** @import { Skin } from "./core/skin.js" */
+/** @import { Skin } from "./core/skins.js" */
 /** `name` is the game's in every language; `letters` says that each move is a letter, so that an address needs no dots
  * between them.
  * @typedef {{name: string, letters?: boolean, skin(): Promise<{default: Skin}>}} Game */
@@ -27,4 +27,5 @@ export const GAMES = {
   ricochet: { name: "Ricochet Robots", skin: () => import("./games/ricochet/index.js") },
   sokoban: { name: "Sokoban", letters: true, skin: () => import("./games/sokoban/index.js") },
   quoridor: { name: "Quoridor", skin: () => import("./games/quoridor/index.js") },
+  taquin: { name: "Taquin", letters: true, skin: () => import("./games/taquin/index.js") },
 };

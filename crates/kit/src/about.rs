@@ -224,19 +224,19 @@ pub fn known_format(formats: &[FormatInfo], name: &str, reads: bool) -> Result<F
         Some(_) => Err(refuse!(
             "format.written",
             "the format '{name}' is only written; these are read: {known}",
-            name = name,
+            name,
             known = known.join(", ")
         )),
         None if reads => Err(refuse!(
             "format.not_read",
             "the format '{name}' is not known; these are read: {known}",
-            name = name,
+            name,
             known = known.join(", ")
         )),
         None => Err(refuse!(
             "format.unknown",
             "there is no format '{name}'; there is {known}",
-            name = name,
+            name,
             known = known.join(", ")
         )),
     }

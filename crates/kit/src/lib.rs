@@ -29,5 +29,5 @@ pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Ve
 
 /// What is said where a game lacks what a verb or a screen asks for.
 pub fn missing(kit: &dyn Kit, what: Refusal) -> Refusal {
-    refuse!("kit.missing", "{game} has no {what}", game = kit.about().name, what = what)
+    refuse!("kit.missing", "{game} has no {what}", game = kit.about().name, what)
 }

@@ -13,9 +13,6 @@ use crate::{Chance, Plans, Refusal, Rounds, Routes, Scene, Versus, refuse};
 
 /// A position of a game, with the moves that led to it where a game remembers them.
 pub trait Position: Send + Sync + Any {
-    /// For the game itself, which knows what is behind it.
-    fn as_any(&self) -> &dyn Any;
-
     /// What its file calls it.
     fn id(&self) -> Option<&str>;
 
@@ -135,6 +132,13 @@ pub trait Position: Send + Sync + Any {
     /// Its board has several tasks, one a round.
     fn rounds(&self) -> Option<&dyn Rounds> {
         None
+    }
+}
+
+impl dyn Position {
+    /// What is behind it, if it is of this type: for the game itself, which knows.
+    pub fn of<T: Position>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
     }
 }
 

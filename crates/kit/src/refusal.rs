@@ -96,7 +96,7 @@ impl From<SpecError> for Refusal {
             SpecError::Form { spec, why } => refuse!(
                 "spec.form",
                 "cannot read the algorithm '{spec}': {why}; write it like astar(bounces) or beam(width=100)",
-                spec = spec,
+                spec,
                 why = match why {
                     BadForm::Bracket => refuse!("spec.bracket", "the bracket is not closed at the end"),
                     BadForm::Name => refuse!("spec.name", "a name is made of letters, digits and '-'"),
@@ -107,24 +107,24 @@ impl From<SpecError> for Refusal {
             SpecError::NoHeuristic { algorithm, word } => refuse!(
                 "spec.no_heuristic",
                 "{algorithm} takes no heuristic; leave out '{word}'",
-                algorithm = algorithm,
-                word = word
+                algorithm,
+                word
             ),
             SpecError::TooMany { algorithm, what } => refuse!(
                 "spec.too_many",
                 "'{what}' is one too many in {algorithm}(…); leave it out",
-                what = what,
-                algorithm = algorithm
+                what,
+                algorithm
             ),
             SpecError::NoMap { heuristic } => {
-                refuse!("spec.no_map", "{heuristic} has no map of the board", heuristic = heuristic)
+                refuse!("spec.no_map", "{heuristic} has no map of the board", heuristic)
             }
             SpecError::Value { option, value, takes } => refuse!(
                 "spec.value",
                 "{option}={value} is not possible; {option} takes {takes}",
-                option = option,
-                value = value,
-                takes = takes
+                option,
+                value,
+                takes
             ),
         }
     }
@@ -140,27 +140,24 @@ fn unknown(kind: Kind, name: String, known: &[String]) -> Refusal {
         Kind::Algorithm => refuse!(
             "spec.unknown.algorithm",
             "no algorithm is called '{name}'; there is {known}",
-            name = name,
-            known = known
+            name,
+            known
         ),
         Kind::Heuristic => refuse!(
             "spec.unknown.heuristic",
             "no heuristic is called '{name}'; there is {known}",
-            name = name,
-            known = known
+            name,
+            known
         ),
-        Kind::Variant => refuse!(
-            "spec.unknown.variant",
-            "no variant is called '{name}'; there is {known}",
-            name = name,
-            known = known
-        ),
+        Kind::Variant => {
+            refuse!("spec.unknown.variant", "no variant is called '{name}'; there is {known}", name, known)
+        }
         Kind::OptionOf(owner) => refuse!(
             "spec.unknown.option",
             "no option of {owner} is called '{name}'; there is {known}",
-            owner = owner,
-            name = name,
-            known = known
+            owner,
+            name,
+            known
         ),
     }
 }
@@ -169,11 +166,10 @@ impl From<Takes> for Gap {
     fn from(takes: Takes) -> Self {
         match takes {
             Takes::Whole(least, most) => {
-                refuse!("spec.whole", "a whole number from {least} to {most}", least = least, most = most)
-                    .into()
+                refuse!("spec.whole", "a whole number from {least} to {most}", least, most).into()
             }
             Takes::Decimal(least, most) => {
-                refuse!("spec.decimal", "a number from {least} to {most}", least = least, most = most).into()
+                refuse!("spec.decimal", "a number from {least} to {most}", least, most).into()
             }
             Takes::Choice([first, others @ ..]) => {
                 others.iter().fold(Gap::from(*first), |so_far, &next| either(so_far, next).into())
@@ -184,7 +180,7 @@ impl From<Takes> for Gap {
 }
 
 fn either(one: Gap, other: &str) -> Refusal {
-    refuse!("spec.or", "{one} or {other}", one = one, other = other)
+    refuse!("spec.or", "{one} or {other}", one, other)
 }
 
 macro_rules! plain_gaps {
@@ -219,7 +215,7 @@ impl Serialize for Gap {
     }
 }
 
-/// A [`Refusal`]: its key, the English sentence, and what stands in its gaps.
+/// A [`Refusal`]: its key, the English sentence, and what stands in its gaps. `gap` alone is `gap = gap`.
 ///
 /// ```
 /// use damier_kit::refuse;
@@ -228,10 +224,12 @@ impl Serialize for Gap {
 /// ```
 #[macro_export]
 macro_rules! refuse {
-    ($key:literal, $english:literal $(, $gap:ident = $value:expr)* $(,)?) => {{
-        $(let $gap = $crate::Gap::from($value);)*
+    ($key:literal, $english:literal $(, $gap:ident $(= $value:expr)?)* $(,)?) => {{
+        $(let $gap = $crate::Gap::from($crate::refuse![@ $gap $($value)?]);)*
         $crate::Refusal::new($key, format!($english $(, $gap = $gap)*), vec![$((stringify!($gap), $gap)),*])
     }};
+    (@ $gap:ident $value:expr) => { $value };
+    (@ $gap:ident) => { $gap };
 }
 
 /// The start of something that somebody wrote, for a gap, with control characters made visible.

@@ -136,5 +136,5 @@ pub fn measures(game: Game, start: &dyn Fn() -> Run) -> Result<Option<Vec<Measur
 }
 
 fn wrong(what: &str, why: &str) -> Refusal {
-    refuse!("lab.measure", "{what}: {why}", what = what, why = why)
+    refuse!("lab.measure", "{what}: {why}", what, why)
 }

@@ -60,7 +60,7 @@ impl Game {
             refuse!(
                 "lab.invalid",
                 "the validator refuses '{moves}': {why}; please report this position",
-                moves = moves,
+                moves,
                 why = invalid.why
             )
         })
@@ -112,7 +112,7 @@ impl Game {
         for (at, step) in self.kit.moves(moves)?.iter().enumerate() {
             let wrong = |why: Refusal| {
                 let step = damier_kit::excerpt(step);
-                refuse!("lab.move", "move {number}, {step}: {why}", number = at + 1, step = step, why = why)
+                refuse!("lab.move", "move {number}, {step}: {why}", number = at + 1, step, why)
             };
             position = position.play(step).map_err(wrong)?.position;
         }

@@ -222,14 +222,10 @@ impl Setup {
     /// players, half of that for four.
     pub fn new(size: usize, players: usize, walls: Option<usize>) -> Result<Setup, Refusal> {
         if !SIZES.contains(&size) {
-            return Err(refuse!(
-                "quoridor.size",
-                "a board has 3 to 11 squares a side, not {size}",
-                size = size
-            ));
+            return Err(refuse!("quoridor.size", "a board has 3 to 11 squares a side, not {size}", size));
         }
         if players != 2 && players != PLAYERS {
-            return Err(refuse!("quoridor.players", "2 or 4 play, not {players}", players = players));
+            return Err(refuse!("quoridor.players", "2 or 4 play, not {players}", players));
         }
         let fitting = (size * size * 10 + 40) / 81 * 2 / players;
         let walls = walls.unwrap_or(fitting.max(1));
@@ -275,7 +271,7 @@ impl Setup {
 
 /// More walls than a player can be given.
 pub(crate) fn too_many_walls(walls: usize) -> Refusal {
-    refuse!("quoridor.most_walls", "a player has 0 to 50 walls, not {walls}", walls = walls)
+    refuse!("quoridor.most_walls", "a player has 0 to 50 walls, not {walls}", walls)
 }
 
 /// The sets that belong to a size of board.

@@ -1,8 +1,6 @@
 //! Quoridor as the rest of the program sees it: a game of adversaries. A position remembers the moves that led to it, for a
 //! position that stands for the third time is a draw.
 
-use std::any::Any;
-
 use damier_kit::{
     About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
     Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
@@ -118,10 +116,6 @@ impl Kit for QuoridorKit {
 }
 
 impl AnyPosition for Entry {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
@@ -338,7 +332,7 @@ impl Thinking for QuoridorKit {
     }
 
     fn evaluate(&self, position: &dyn AnyPosition) -> i32 {
-        let Some(Entry { record, .. }) = position.as_any().downcast_ref::<Entry>() else { return 0 };
+        let Some(Entry { record, .. }) = position.of::<Entry>() else { return 0 };
         let (start, here) = (record.start(), record.position());
         let setup = Setup::new(start.size(), start.players(), None).unwrap_or_default();
         Ahead.evaluate(&Quoridor { setup, all_walls: true }, here, here.turn())
@@ -389,7 +383,7 @@ impl Player for Seated {
         tell: &mut dyn FnMut(&Told, &Run),
     ) -> Told {
         // A position of another game has no moves here.
-        let Some(Entry { record, .. }) = position.as_any().downcast_ref() else { return Told::default() };
+        let Some(Entry { record, .. }) = position.of::<Entry>() else { return Told::default() };
         told(&self.0.think(record, run, &mut |thought, run| tell(&told(thought), run)))
     }
 

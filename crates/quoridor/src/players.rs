@@ -29,8 +29,10 @@ pub trait Thinker: Send {
 /// A player that can be built.
 struct Entry {
     info: &'static Info,
-    build: Box<dyn Fn(&Args, Means) -> Box<dyn Thinker>>,
+    build: Box<Build>,
 }
+
+type Build = dyn Fn(&Args, Means) -> Box<dyn Thinker>;
 
 /// What a player is built from besides its options.
 #[derive(Clone, Copy)]

@@ -59,7 +59,7 @@ impl Dialect for Qtp {
 }
 
 fn record(position: &dyn AnyPosition) -> Option<&Record> {
-    position.as_any().downcast_ref::<Entry>().map(|entry| &entry.record)
+    position.of::<Entry>().map(|entry| &entry.record)
 }
 
 /// Whether a game can be played in this protocol: two players on an odd board, where the middle is one square.

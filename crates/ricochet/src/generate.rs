@@ -76,8 +76,8 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
                 "{option} is for the {other} {value}, not for {given}; leave it out",
                 option = info.name,
                 given = args.text(other),
-                other = other,
-                value = value
+                other,
+                value
             ));
         }
     }
@@ -166,7 +166,7 @@ fn wanted(args: &Args, robots: usize) -> Result<Wanted, Refusal> {
             robot => Err(refuse!(
                 "ricochet.generate.no_robot",
                 "with {robots} robots there is no {colour} one; take more robots",
-                robots = robots,
+                robots,
                 colour = robot.map_or(Gap::from(colour), |robot| robot.colour_word().into())
             )),
         },
@@ -196,7 +196,7 @@ fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, Refusal> {
         refuse!(
             "ricochet.generate.faces",
             "'{names}' are not four faces of different pieces; take one of each number from {known}",
-            names = names,
+            names,
             known = known.join(" ")
         )
     };
@@ -328,7 +328,7 @@ fn random_cells(
         return Err(refuse!(
             "ricochet.generate.no_cells",
             "there is no room for {many} {marks}; there are {cells} cells for them",
-            many = many,
+            many,
             marks = name(),
             cells = cells.len()
         ));

@@ -1,7 +1,5 @@
 //! Ricochet Robots as the rest of the program sees it.
 
-use std::any::Any;
-
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
     Refusal, Rounds, Scene, Style, excerpt, refuse,
@@ -81,10 +79,6 @@ impl Kit for RicochetKit {
 }
 
 impl AnyPosition for Read {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
@@ -256,7 +250,7 @@ impl Rounds for Read {
     }
 
     fn extras(&self, after: &dyn AnyPosition) -> i32 {
-        let Some(Read { position: after, .. }) = after.as_any().downcast_ref() else { return 0 };
+        let Some(Read { position: after, .. }) = after.of::<Read>() else { return 0 };
         let board = &self.position.board;
         let moved = after.robots.iter().zip(&self.position.robots).filter(|(now, before)| now != before);
         moved

@@ -96,8 +96,8 @@ impl Setup {
                 what: refuse!(
                     "ricochet.setup.side",
                     "{name} is {size}; a board has 2 to 32 cells on a side",
-                    name = name,
-                    size = size
+                    name,
+                    size
                 ),
             })
         };
@@ -110,8 +110,8 @@ impl Setup {
                 "walls has {numbers} numbers, but a board of {width}×{height} has {cells} cells; give one number a cell",
                 numbers = self.walls.len(),
                 cells = width * height,
-                width = width,
-                height = height,
+                width,
+                height,
             );
             return Err(SetupError { item: Item::Walls(None), what });
         }
@@ -121,7 +121,7 @@ impl Setup {
                     "ricochet.setup.wall",
                     "the walls at {place} are {bits}; add up N=1 E=2 S=4 W=8",
                     place = place(&board, cell),
-                    bits = bits
+                    bits
                 );
                 return Err(SetupError { item: Item::Walls(Some(cell.index())), what });
             }
@@ -174,21 +174,21 @@ impl Setup {
                 return wrong(refuse!(
                     "ricochet.setup.two_diagonals",
                     "there are two diagonals at {place}; remove one",
-                    place = place
+                    place
                 ));
             }
             if board.is_closed(cell) {
                 return wrong(refuse!(
                     "ricochet.setup.diagonal_closed",
                     "the diagonal at {place} is in a closed cell; remove one of the two",
-                    place = place
+                    place
                 ));
             }
             let Some(robot) = known(robot) else {
                 return wrong(refuse!(
                     "ricochet.setup.diagonal_colour",
                     "the diagonal at {place} has the colour {colour}; colours are 0 to 7",
-                    place = place,
+                    place,
                     colour = robot
                 ));
             };
@@ -206,7 +206,7 @@ impl Setup {
                     "ricochet.setup.target_colour",
                     "the target at {place} is for robot {robot}; colours are 0 to 7",
                     place = place(board, cell),
-                    robot = robot
+                    robot
                 ));
             }
             if board.targets.contains(&target) {
@@ -271,7 +271,7 @@ impl Setup {
                 what: refuse!(
                     "ricochet.setup.target_robot",
                     "the target is for robot {robot}, but there are {count}; count from 0, or let any robot take it",
-                    robot = robot,
+                    robot,
                     count = self.robots.len()
                 ),
             }),
@@ -290,7 +290,7 @@ fn on_board(board: &Board, cell: i64, item: Item, what: impl Fn() -> Refusal) ->
                 "ricochet.setup.outside",
                 "{what} is on cell {cell}, outside the board; its cells are 0 to {last}",
                 what = what(),
-                cell = cell,
+                cell,
                 last = cells - 1
             ),
         }),

@@ -218,7 +218,7 @@ pub fn map<P: Problem>(
     heuristics: &[HeuristicEntry<P>],
 ) -> Result<Vec<Option<Cost>>, SpecError> {
     let entry = &heuristics[find(Kind::Heuristic, name, heuristics, |entry| entry.info.name)?];
-    let map = entry.map.ok_or_else(|| SpecError::NoMap { heuristic: entry.info.name })?;
+    let map = entry.map.ok_or(SpecError::NoMap { heuristic: entry.info.name })?;
     Ok(map(problem, &*(entry.build)(problem)))
 }
 

@@ -1,6 +1,5 @@
 //! Sokoban as the rest of the program sees it.
 
-use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use damier_kit::{
@@ -152,10 +151,6 @@ fn ways(moves: &[String]) -> Vec<Direction> {
 }
 
 impl AnyPosition for Table {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn id(&self) -> Option<&str> {
         self.level.id.as_deref().or(self.level.title.as_deref())
     }

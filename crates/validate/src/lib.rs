@@ -7,3 +7,4 @@
 pub mod quoridor;
 pub mod ricochet;
 pub mod sokoban;
+pub mod taquin;

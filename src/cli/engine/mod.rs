@@ -77,21 +77,20 @@ pub(super) fn run(options: &Options) -> Outcome {
         game.thinking()?;
     }
     let dialects = game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
-    let dialect = dialects.iter().find(|dialect| dialect.name() == options.protocol);
     let lines = || read_lines(engine.current.clone(), options.protocol == "uci");
     match options.protocol.as_str() {
         "json" => engine.json(&lines())?,
         "text" => engine.text(&lines())?,
         "uci" => engine.uci(&lines())?,
-        name => match dialect {
-            Some(dialect) => engine.dialect(*dialect, &lines())?,
-            None => {
+        name => {
+            let Some(dialect) = dialects.iter().find(|dialect| dialect.name() == name) else {
                 let own = dialects.iter().map(|dialect| dialect.name());
                 let known: Vec<_> = ["json", "text", "uci"].into_iter().chain(own).collect();
                 let what = format!("no protocol is called '{name}'; there is {}", known.join(", "));
                 return Err(Fault::Input(what));
-            }
-        },
+            };
+            engine.dialect(*dialect, &lines())?;
+        }
     }
     Ok(Exit::Done)
 }

@@ -84,9 +84,8 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
         .ok_or_else(|| format!("'{text}' is not two differences, the smaller one first, such as 0,20"))
 }
 
-pub(super) fn command(command: Command, game: Game) -> Option<Command> {
-    game.kit.thinking()?;
-    Some(args::add_declared(Options::augment_args(command), game.kit.about().setup))
+pub(super) fn command(command: Command, game: Game) -> Command {
+    args::add_declared(Options::augment_args(command), game.kit.about().setup)
 }
 
 pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {

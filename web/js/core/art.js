@@ -6,7 +6,7 @@ import { s } from "./dom.js";
 import { t } from "./i18n.js";
 import { blocked, cellsOf } from "./scene.js";
 
-/** @import { Art, Landing } from "./skin.js" */
+/** @import { Art, Landing } from "./skins.js" */
 /** @import { Scene } from "./wire.js" */
 
 /** The walls on the sides of cells as one path. @param {Scene} scene @param {number} U */

@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 import { looks } from "./scene.js";
 import { skin } from "./skin.js";
 
-/** @import { Landing, Look, Plan } from "./skin.js" */
+/** @import { Landing, Look, Plan } from "./skins.js" */
 /** @import { Mark, SceneMove as Move, Scene } from "./wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 /** What a pointer points at: a cell, its nearest side and corner, and, where the game places things between cells, what

@@ -8,7 +8,7 @@ import { skin } from "./skin.js";
 import { wonWords } from "./words.js";
 
 /** @import { BoardActions } from "./board.js" */
-/** @import { Worn } from "./skin.js" */
+/** @import { Worn } from "./skins.js" */
 
 /** @type {Worn} */
 export const plain = {

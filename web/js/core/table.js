@@ -13,7 +13,7 @@ import { skin } from "./skin.js";
 import { moveChip, moves as lengthOf, pieceChip, signOf } from "./words.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Guard, Look } from "./skin.js" */
+/** @import { Guard, Look } from "./skins.js" */
 /** @import { History, Message, State, View } from "./state.js" */
 /** @import { Hint } from "./wire.js" */
 /** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every

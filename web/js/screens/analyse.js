@@ -9,15 +9,10 @@ import { button, disable, keyList } from "../core/parts.js";
 import { endWords, playerName } from "../core/players.js";
 import { skin } from "../core/skin.js";
 import { createControls, createStage, createStrip, createTable } from "../core/table.js";
-import { createAside } from "./analyse/aside.js";
-import { createThinker } from "./analyse/engine.js";
-import { createMap } from "./analyse/map.js";
 import { createReview } from "./analyse/review.js";
-import { createPlayback, createSearches, createSolutions, createSolve, createStart } from "./analyse/solve.js";
-import { createTexts } from "./parts/texts.js";
 
 /** @import { App, Screen } from "../core/app.js" */
-/** @import { Hand } from "../core/skin.js" */
+/** @import { Hand } from "../core/skins.js" */
 /** @import { History, State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /** @import { Aside } from "./analyse/aside.js" */
@@ -28,10 +23,10 @@ import { createTexts } from "./parts/texts.js";
 
 const narrow = matchMedia("(max-width: 899px)");
 
-/** @param {App} app @returns {Screen} */
-export function create(app) {
+/** @param {App} app @returns {Promise<Screen>} */
+export async function create(app) {
   const { strip, controls, stage, panel, act, draw, key, leave, about, keys } =
-    app.has("versus") ? createGame(app) : createPuzzle(app);
+    await (app.has("versus") ? createGame(app) : createPuzzle(app));
   const root = createTable(app, { strip, controls, stage, panel: panel.map((part) => part.root), own: act });
   root.classList.add("analyse");
   return {
@@ -53,15 +48,17 @@ export function create(app) {
   };
 }
 
-/** @param {App} app @returns {Parts} */
-function createPuzzle(app) {
+/** @param {App} app @returns {Promise<Parts>} */
+async function createPuzzle(app) {
+  const [{ createPlayback, createSearches, createSolutions, createSolve, createStart }, map] =
+    await Promise.all([import("./analyse/solve.js"), app.has("map") ? import("./analyse/map.js") : null]);
   const stage = createStage(app);
   const replay = createPlayback(app);
   const searches = createSearches(app, replay.stop);
   return {
     strip: createStrip(app), controls: createControls(app), stage, draw: (now) => stage.render(now),
     panel: [createSolve(app, searches), replay, createSolutions(app, searches, replay.stop), createReview(app, null),
-      ...(app.has("map") ? [createMap(app, stage)] : []), createStart(app)],
+      ...(map ? [map.createMap(app, stage)] : []), createStart(app)],
     key(event) {
       const taken = tableKey(event);
       if (taken) replay.stop();
@@ -128,8 +125,10 @@ function createPlace(app, aside) {
   };
 }
 
-/** @param {App} app @returns {Parts} */
-function createGame(app) {
+/** @param {App} app @returns {Promise<Parts>} */
+async function createGame(app) {
+  const [{ createAside }, { createThinker }, { createTexts }] =
+    await Promise.all([import("./analyse/aside.js"), import("./analyse/engine.js"), import("./parts/texts.js")]);
   const aside = createAside(app);
   const stage = createStage(aside.app);
   const { hand } = stage;

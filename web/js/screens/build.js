@@ -7,10 +7,6 @@ import { t } from "../core/i18n.js";
 import { keyList } from "../core/parts.js";
 import { skin } from "../core/skin.js";
 import { createTexts } from "./parts/texts.js";
-import { createBench } from "./build/bench.js";
-import { createRating } from "./build/rating.js";
-import { createScore } from "./build/score.js";
-import { createWish } from "./build/wish.js";
 
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { State } from "../core/state.js" */
@@ -25,8 +21,23 @@ import { createWish } from "./build/wish.js";
 
 const narrow = matchMedia("(max-width: 899px)");
 
-/** @param {App} app @returns {Screen} */
-export function create(app) {
+/** The bench and what is known of the position, as the game has it. @param {App} app @param {Desk} desk */
+async function createParts(app, desk) {
+  const wished = app.has("plans") && app.state.game?.generate.length;
+  const [{ createBench }, rating, score, wish] = await Promise.all([
+    (skin.bench ?? (() => import("./build/bench.js")))(),
+    app.has("plans") ? import("./build/rating.js") : null, app.has("versus") ? import("./build/score.js") : null,
+    wished ? import("./build/wish.js") : null,
+  ]);
+  return {
+    bench: createBench(app, desk),
+    known: [rating?.createRating(app, desk), score?.createScore(app, desk), wish?.createWish(app, desk.allowed)]
+      .filter((part) => part != null),
+  };
+}
+
+/** @param {App} app @returns {Promise<Screen>} */
+export async function create(app) {
   const { state } = app;
   let asking = false;
   /** @type {Desk} */
@@ -48,15 +59,10 @@ export function create(app) {
       if (state.view?.edits[back ? 0 : 1] && (await desk.allowed())) app.intend(() => ({ type: "unedit", back }));
     },
   };
-  const bench = (skin.bench ?? createBench)(app, desk);
+  const { bench, known } = await createParts(app, desk);
   const texts = createTexts(app, desk.allowed, app.has("versus") ? skin.format : undefined);
   /** @type {(Part & {roots?: HTMLElement[]})[]} */
-  const panel = [
-    ...(app.has("plans") ? [createRating(app, desk)] : []),
-    ...(app.has("versus") ? [createScore(app, desk)] : []),
-    ...(app.has("plans") && state.game?.generate.length ? [createWish(app, desk.allowed)] : []),
-    texts,
-  ];
+  const panel = [...known, texts];
   const root = h("div", { class: "table build" }, bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
     h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel.flatMap((part) => part.roots ?? [part.root])));
   narrow.addEventListener("change", app.render);

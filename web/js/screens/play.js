@@ -9,25 +9,11 @@ import { disable, keyList } from "../core/parts.js";
 import { createNew } from "../core/setup.js";
 import { skin } from "../core/skin.js";
 import { createControls, createHints, createReplay, createStage, createTable } from "../core/table.js";
-import { createAim } from "./play/aim.js";
-import { createBegin } from "./play/begin.js";
-import { createCards } from "./play/cards.js";
-import { createVariant } from "./play/chance.js";
-import { createContest } from "./play/contest.js";
-import { createOffer } from "./play/games.js";
-import { createLevels } from "./play/levels.js";
-import { createCover, createDialogs } from "./play/pause.js";
-import { createGameRecord, createLongRecord, createRecord } from "./play/record.js";
 import { helpful } from "./play/rounds.js";
 import { createPlayStrip, over } from "./play/strip.js";
-import { createTempo } from "./play/tempo.js";
-import { createTexts } from "./play/texts.js";
-import { createSights, createTurns } from "./play/views.js";
-import { createWarning } from "./play/warning.js";
-import { createWatching } from "./play/watching.js";
 
 /** @import { App, Screen } from "../core/app.js" */
-/** @import { Guard, Look } from "../core/skin.js" */
+/** @import { Guard, Look } from "../core/skins.js" */
 /** @import { State } from "../core/state.js" */
 /** @import { Part } from "../core/table.js" */
 /**
@@ -44,39 +30,38 @@ import { createWatching } from "./play/watching.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The parts that a game has, in the order of the panel. @param {App} app @param {Guard} guard */
-function createParts(app, guard) {
+/** The parts that a game has, in the order of the panel. What it has not is not even loaded.
+ * @param {App} app @param {Guard} guard */
+async function createParts(app, guard) {
   const { game } = app.state;
-  /** @template T @param {unknown} there @param {() => T} make */
-  const where = (there, make) => (there ? make() : null);
   const [versus, rounds, sets] = [app.has("versus"), app.has("rounds"), game?.sets.length];
-  const watching = where(skin.watched.length, () => createWatching(app));
-  const levels = where(sets, () => createLevels(app));
-  const warning = where(app.has("verdict"), () => createWarning(app));
+  /** @template T @param {unknown} there @param {() => Promise<T>} load @returns {Promise<T | null>} */
+  const where = async (there, load) => (there ? load() : null);
+  const [contest, aim, begin, levelled, seats, lost, watched, varied, texted, recorded, long, views] = await Promise.all([
+    where(rounds, () => import("./play/contest.js")), where(rounds, () => import("./play/aim.js")),
+    where(rounds, () => import("./play/begin.js")), where(sets, () => import("./play/levels.js")),
+    where(versus, () => import("./play/seats.js")), where(app.has("verdict"), () => import("./play/warning.js")),
+    where(skin.watched.length, () => import("./play/watching.js")),
+    where(game?.variants.length, () => import("./play/chance.js")), where(!versus, () => import("./play/texts.js")),
+    import("./play/record.js"), where(sets, () => import("./play/long.js")),
+    where(versus || skin.turnable, () => import("./play/views.js")),
+  ]);
+  const watching = watched?.createWatching(app) ?? null;
+  const levels = levelled?.createLevels(app) ?? null;
+  const warning = lost?.createWarning(app) ?? null;
   const hints = createHints(app);
-  /** @type {(PlayPart | null)[]} */
+  /** @type {(PlayPart | null | undefined)[]} */
   const parts = [
-    where(rounds, () => createContest(app)),
-    levels,
-    where(versus, () => createOffer(app)),
-    where(versus, () => createCards(app)),
-    versus ? createGameRecord(app) : sets ? createLongRecord(app, watching) : createRecord(app, guard),
-    warning,
-    hints,
-    watching ?? where(!versus, () => createReplay(app)),
-    where(versus, () => createTempo(app)),
-    where(game?.variants.length, () => createVariant(app)),
-    where(rounds, () => createBegin(app)),
-    where(rounds, () => createAim(app)),
-    where(!versus && game?.generate.length, () => createNew(app)),
-    where(!versus, () => createTexts(app, levels?.take)),
-    where(skin.turnable, () => createTurns(app)),
-    where(versus, () => createSights(app)),
-    ...(skin.parts?.(app) ?? []),
-    where(versus, () => createDialogs(app)),
-    where(versus, () => createCover(app)),
+    contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
+    versus ? recorded.createGameRecord(app) : long?.createLongRecord(app, watching)
+      ?? recorded.createRecord(app, guard),
+    warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
+    varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
+    !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),
+    skin.turnable ? views?.createTurns(app) : null, versus ? views?.createSights(app) : null,
+    ...(skin.parts?.(app) ?? []), seats?.createDialogs(app), seats?.createCover(app),
   ];
-  return { parts: parts.filter((part) => part !== null), hints, warning };
+  return { parts: parts.filter((part) => part != null), hints, warning };
 }
 
 /** What a hint points at in a game of several. @param {State} state @returns {Look} */
@@ -86,9 +71,9 @@ function pointed({ hint, view }) {
   return hint.area ? { marks: [{ cells: hint.area, kind: "area" }] } : {};
 }
 
-/** @param {App} app @returns {Screen} */
-export function create(app) {
-  const { parts, hints, warning } = createParts(app, guard);
+/** @param {App} app @returns {Promise<Screen>} */
+export async function create(app) {
+  const { parts, hints, warning } = await createParts(app, guard);
   /** What the first part says that says anything. @param {(part: PlayPart) => string | null | undefined} ask */
   function first(ask) {
     for (const part of parts) {

@@ -7,9 +7,6 @@ import { t } from "../core/i18n.js";
 import { button, disable, field, keyList } from "../core/parts.js";
 import { createStrip } from "../core/table.js";
 import { placeOf } from "./parts/thought.js";
-import { createMatch } from "./race/match.js";
-import { createPlans } from "./race/plans.js";
-import { createPlayers } from "./race/players.js";
 
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { Of, State, View } from "../core/state.js" */
@@ -194,11 +191,18 @@ function createTrack(app, kind) {
   };
 }
 
-/** @param {App} app @returns {Screen} */
-export function create(app) {
-  const kind = app.has("versus") ? createPlayers() : createPlans(app);
+/** What races, and what else can be run here. @param {App} app */
+async function createKind(app) {
+  if (!app.has("versus")) return { kind: (await import("./race/plans.js")).createPlans(app), match: null };
+  const [{ createPlayers }, { createMatch }] =
+    await Promise.all([import("./race/players.js"), import("./race/match.js")]);
+  return { kind: createPlayers(), match: createMatch(app) };
+}
+
+/** @param {App} app @returns {Promise<Screen>} */
+export async function create(app) {
+  const { kind, match } = await createKind(app);
   const track = createTrack(app, kind);
-  const match = app.has("versus") ? createMatch(app) : null;
   const kept = `damier.${app.state.game?.name}.race`;
   let mode = match ? (localStorage.getItem(kept) ?? "race") : "race";
   const modes = ["race", "match"].map((name) => {

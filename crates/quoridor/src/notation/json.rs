@@ -36,7 +36,7 @@ pub(super) fn name(id: Option<&Value>) -> Option<String> {
 pub(super) fn read(line: &str) -> Result<(Option<String>, Record), Refusal> {
     let line: Line = serde_json::from_str(line).map_err(|error| {
         let (what, _) = fault(&error, line, (1, 1));
-        refuse!("quoridor.json", "this is not a position in JSON: {what}", what = what)
+        refuse!("quoridor.json", "this is not a position in JSON: {what}", what)
     })?;
     let id = name(line.id.as_ref());
     let mut record = match line.qfen {

@@ -138,14 +138,13 @@ pub(crate) fn words(moves: &str) -> impl Iterator<Item = &str> {
 pub fn play_all(record: &mut Record, moves: &str) -> Result<(), Refusal> {
     for word in words(moves) {
         let number = record.moves().len() + 1;
-        let wrong =
-            |why: Refusal| refuse!("quoridor.move", "move {number}: {why}", number = number, why = why);
+        let wrong = |why: Refusal| refuse!("quoridor.move", "move {number}: {why}", number, why);
         let play: Move = word.parse().map_err(wrong)?;
         let illegal = |why| {
             refuse!(
                 "quoridor.move_played",
                 "move {number}, {play}: {why}",
-                number = number,
+                number,
                 play = play.to_string(),
                 why = Refusal::from(why)
             )

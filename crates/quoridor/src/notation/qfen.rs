@@ -126,7 +126,7 @@ fn a_player() -> Refusal {
 }
 
 fn not_a(text: &str, wanted: Refusal) -> Refusal {
-    refuse!("qfen.number", "'{text}' in the QFEN is not {wanted}", text = excerpt(text), wanted = wanted)
+    refuse!("qfen.number", "'{text}' in the QFEN is not {wanted}", text = excerpt(text), wanted)
 }
 
 fn number(text: &str, wanted: impl Fn() -> Refusal) -> Result<usize, Refusal> {

@@ -72,7 +72,7 @@ fn numbers(line: usize, text: &str) -> Result<Quadrant, Refusal> {
     }
     if quadrant.len() != HALF * HALF {
         let count = quadrant.len();
-        let what = refuse!("ricochet.codes.count", "a quadrant has 64 codes, not {count}", count = count);
+        let what = refuse!("ricochet.codes.count", "a quadrant has 64 codes, not {count}", count);
         return Err(what.at(line, 1));
     }
     Ok(quadrant)

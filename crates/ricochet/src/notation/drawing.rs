@@ -114,7 +114,7 @@ pub(super) fn read(text: &str) -> Result<Read, Refusal> {
         let what = refuse!(
             "ricochet.drawing.first",
             "the first line of a drawing is made of '+---', 2 to 32 times, and a '+'; this one has {long} characters",
-            long = long
+            long
         );
         return Err(what.at(first_line, 1));
     }
@@ -392,12 +392,8 @@ impl Drawing {
                 return Err(wrong(spot, what));
             };
             if column >= self.width || row < 0 || row >= self.setup.height {
-                let what = refuse!(
-                    "ricochet.drawing.outside",
-                    "{column},{row} is outside the drawing",
-                    column = column,
-                    row = row
-                );
+                let what =
+                    refuse!("ricochet.drawing.outside", "{column},{row} is outside the drawing", column, row);
                 return Err(wrong(spot, what));
             }
             let robot = match colour {

@@ -168,7 +168,7 @@ fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
     refuse!(
         "ricochet.json.broken",
         "not a position in JSON: {what}; see `damier list ricochet` for the formats",
-        what = what
+        what
     )
     .at(line, column)
 }

@@ -185,7 +185,7 @@ impl Reader {
                 None => Err(refuse!(
                     "ricochet.lines.diagonal",
                     "a diagonal needs the colour that passes it: write {letter}:blue",
-                    letter = letter
+                    letter
                 )
                 .at(place.0, place.1 + 1)),
             },
@@ -211,9 +211,9 @@ impl Reader {
                 let what = refuse!(
                     "ricochet.lines.beyond_this",
                     "{name} {number} is beyond the board, which is {side}×{side}",
-                    name = name,
+                    name,
                     number = size - 1,
-                    side = side
+                    side
                 );
                 return Err(what.at(place.0, place.1));
             }

@@ -104,11 +104,11 @@ impl Wish {
             return Err(refuse!(
                 "sokoban.generate.boxes",
                 "boxes={boxes} does not fit {width}x{height}; take at most {most}, or a level of {side}x{side}",
-                boxes = boxes,
-                width = width,
-                height = height,
-                most = most,
-                side = side
+                boxes,
+                width,
+                height,
+                most,
+                side
             ));
         }
         let symmetry = match args.text("symmetry") {
@@ -170,7 +170,7 @@ fn stopped(why: Stop) -> Refusal {
             refuse!("sokoban.stop.gave_up", "the algorithm looked at all that its options let it look at")
         }
     };
-    refuse!("sokoban.generate.stopped", "no level was made: {why}", why = why)
+    refuse!("sokoban.generate.stopped", "no level was made: {why}", why)
 }
 
 /// One try: walls, goals, backward play, and the best level in it, with its score.

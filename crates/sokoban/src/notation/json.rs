@@ -59,7 +59,7 @@ fn object(raw: &str, begins: Place) -> Result<Level, Refusal> {
         return Err(at(refuse!(
             "sokoban.json.object",
             "this is no level; give a JSON object such as {example}",
-            example = example
+            example
         )));
     }
     let instance: Instance = serde_json::from_str(raw).map_err(|error| broken(&error, raw, begins))?;
@@ -71,9 +71,9 @@ fn object(raw: &str, begins: Place) -> Result<Level, Refusal> {
             (Some(line), Some(column)) => refuse!(
                 "sokoban.json.drawing",
                 "line {line}, column {column} of the drawing: {why}",
-                line = line,
-                column = column,
-                why = why
+                line,
+                column,
+                why
             ),
             _ => why,
         })
@@ -109,7 +109,7 @@ fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
     refuse!(
         "sokoban.json.broken",
         "not a level in JSON: {what}; see `damier list sokoban` for the formats",
-        what = what
+        what
     )
     .at(line, column)
 }

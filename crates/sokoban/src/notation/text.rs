@@ -293,8 +293,8 @@ fn level(rows: &[Row]) -> Result<Position, Refusal> {
                 refuse!(
                     "sokoban.drawing.size",
                     "the level has {width} columns and {height} rows; at most {most} of each are possible",
-                    width = width,
-                    height = height,
+                    width,
+                    height,
                     most = SIDE
                 ),
             ),
@@ -416,7 +416,7 @@ fn boxes_of(many: usize) -> Refusal {
     match many {
         0 => refuse!("sokoban.boxes.none", "0 boxes"),
         1 => refuse!("sokoban.boxes.one", "1 box"),
-        _ => refuse!("sokoban.boxes.more", "{many} boxes", many = many),
+        _ => refuse!("sokoban.boxes.more", "{many} boxes", many),
     }
 }
 
@@ -424,6 +424,6 @@ fn goals_of(many: usize) -> Refusal {
     match many {
         0 => refuse!("sokoban.goals.none", "0 goals"),
         1 => refuse!("sokoban.goals.one", "1 goal"),
-        _ => refuse!("sokoban.goals.more", "{many} goals", many = many),
+        _ => refuse!("sokoban.goals.more", "{many} goals", many),
     }
 }

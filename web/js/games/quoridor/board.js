@@ -10,7 +10,7 @@ import { ghost, steps, under, ways } from "./draw.js";
 import { squareName, wallName } from "./names.js";
 
 /** @import { Board, Place } from "../../core/board.js" */
-/** @import { Look } from "../../core/skin.js" */
+/** @import { Look } from "../../core/skins.js" */
 /** @import { Mark, Scene } from "../../core/wire.js" */
 /** @import { Plan } from "./art.js" */
 /**

@@ -5,7 +5,7 @@ import { s } from "../../core/dom.js";
 import { bar, GAP, shape, SIDE } from "./art.js";
 import { deedOf } from "./names.js";
 
-/** @import { Look } from "../../core/skin.js" */
+/** @import { Look } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 /** @import { Plan } from "./art.js" */
 

@@ -10,7 +10,7 @@ import { deedOf, squareName, wallName } from "./names.js";
 import { moveWord, whyWords } from "./words.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { Look, Hand } from "../../core/skin.js" */
+/** @import { Look, Hand } from "../../core/skins.js" */
 /** @import { View } from "../../core/state.js" */
 /** @import { Mark, SceneMove } from "../../core/wire.js" */
 /** @import { Pointing, QuoridorBoard } from "./board.js" */

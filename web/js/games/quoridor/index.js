@@ -5,13 +5,12 @@ import { t } from "../../core/i18n.js";
 import { dressed } from "../../games.js";
 import { playerName, sideWord, turnWords } from "../../core/players.js";
 import { pawn, rack, small } from "./art.js";
-import { createBench } from "./bench.js";
 import { createBoard } from "./board.js";
 import { createHand } from "./hand.js";
 import { squareName } from "./names.js";
 import { moveShort, moveWord, whyWords } from "./words.js";
 
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 
 /** @type {Skin} */
 export default {
@@ -35,7 +34,7 @@ export default {
 
   acts: [["undo", "redo"], ["wall", "hint"], ["menu", "new", "games"]],
   hand: createHand,
-  bench: createBench,
+  bench: () => import("./bench.js"),
   format: "qfen",
   help: [["← ↑ → ↓", "help.arrows"], ["W", "help.wall"], ["R Enter", "help.place"]],
   lesson: async () => (await Promise.all([import("./lesson.js"), dressed("js/games/quoridor/lesson.css")]))[0],

@@ -5,7 +5,7 @@ import { art as grid } from "../../core/art.js";
 import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
-/** @import { Art, Landing } from "../../core/skin.js" */
+/** @import { Art, Landing } from "../../core/skins.js" */
 /** @import { Scene, SceneTarget } from "../../core/wire.js" */
 /** @typedef {"N" | "E" | "S" | "W"} Direction */
 

@@ -9,7 +9,7 @@ import { place } from "../../core/state.js";
 import { ARROWS, colorWord, directionWord } from "../../core/words.js";
 import { art, robot, target } from "./art.js";
 
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 
 /** How many colours the page can tell apart. */

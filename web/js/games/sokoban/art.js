@@ -5,7 +5,7 @@ import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { cellsOf } from "../../core/scene.js";
 
-/** @import { Art } from "../../core/skin.js" */
+/** @import { Art } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 
 /** How far the four letters of a way go. @type {Record<string, [number, number]>} */

@@ -9,7 +9,7 @@ import { hatch, wayOf } from "./art.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Board, BoardActions, Direction } from "../../core/board.js" */
-/** @import { Guard, Hand } from "../../core/skin.js" */
+/** @import { Guard, Hand } from "../../core/skins.js" */
 /** @import { State, View } from "../../core/state.js" */
 
 /** @type {Record<string, Direction>} */

@@ -9,7 +9,7 @@ import { art, box, filled, goal, player } from "./art.js";
 import { createHand, keyed } from "./hand.js";
 
 /** @import { Direction } from "../../core/board.js" */
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 
 /** @type {Record<string, Direction>} */

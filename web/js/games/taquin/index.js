@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 
 /** @import { BoardActions } from "../../core/board.js" */
-/** @import { Skin } from "../../core/skin.js" */
+/** @import { Skin } from "../../core/skins.js" */
 /** @import { Scene } from "../../core/wire.js" */
 
 /** @type {Record<string, keyof typeof ARROWS>} */

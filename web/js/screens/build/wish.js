@@ -9,7 +9,7 @@ import { fillOptions, optionValues } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { State } from "../../core/state.js" */
-/** @import { Span } from "../../core/skin.js" */
+/** @import { Span } from "../../core/skins.js" */
 
 /**
  * Two numbers, from and to.

@@ -280,7 +280,7 @@ impl Fast {
     /// The best solution. Where there are many boxes `quick` finds one first, so that there is something to show when time is up,
     /// and something to be measured against.
     fn with_first(
-        &self,
+        self,
         position: &Position,
         run: &mut Run,
         watch: Option<&mut Watch<'_>>,
