@@ -35,11 +35,8 @@ function choices({ levels, algorithms, default_algorithm: best }) {
     option("", t("new.other"))];
 }
 
-/**
- * Menus of algorithms and heuristics, and a text that says the same and may say more; `root` is a menu of players.
- * @param {() => void} [changed]
- * @param {string} [spec] what is chosen; the game's default without it
- */
+/** Menus of algorithms and heuristics, and a text that says the same and may say more; `root` is a menu of players.
+ * @param {() => void} [changed] @param {string} [spec] what is chosen; the game's default without it */
 export function createPicker(changed, spec = "") {
   const algorithm = h("select");
   const heuristic = h("select");
