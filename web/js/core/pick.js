@@ -21,7 +21,8 @@ export function unlimited({ name, options }) {
  * @param {HTMLSelectElement} select @param {GameInfo} game */
 export function fillHeuristics(select, { name: game, heuristics }) {
   const { value } = select;
-  refill(select, game, () => heuristics.map(({ name, admissible }) => h("option", { value: name, selected: name === value },
+  refill(select, game, () => heuristics.map(({ name, admissible }) =>
+    h("option", { value: name, selected: name === value },
     admissible ? name : t("heuristic.inadmissible", { name }))));
 }
 

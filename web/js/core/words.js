@@ -57,7 +57,8 @@ export function optionField({ name, choices, range, default: usual, only }, { id
   const word = (/** @type {string} */ n) =>
     maybe(`choice.${n}`) ?? (maybe(`option.${name}.value`) ? t(`option.${name}.value`, { n }) : n);
   const input = values ? h("select", {}, ...values.map((value) => h("option", { value }, word(value))))
-    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: range ? "decimal" : "text", placeholder: usual });
+    : h("input", { autocomplete: "off", spellcheck: "false", inputmode: range ? "decimal" : "text",
+      placeholder: usual });
   input.value = usual;
   set(input, { "data-option": name, id });
   return h("label", { "data-only": only?.join("=") }, h("span", {}, maybe(`option.${name}`) ?? name), input);

@@ -1,6 +1,7 @@
 // @ts-check
-// Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what an edit does, the
-// server knows. How one points at things is the bench's; what is known of the position is looked up after every edit.
+// Build: an editor of the position on the table. What tools there are, and what they point at, the game declares; what
+// an edit does, the server knows. How one points at things is the bench's; what is known of the position is looked up
+// after every edit.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -16,8 +17,8 @@ import { createTexts } from "./parts/texts.js";
  * @typedef {{allowed(): Promise<boolean>, edit(edit: Partial<Edit> & {tool: string}): Promise<void>,
  *   unedit(back: boolean): Promise<void>}} Desk */
 /** How one points at things: the strip, the buttons, the board, its words, and the keys.
- * @typedef {{strip: HTMLElement, controls: HTMLElement, host: HTMLElement, words?: HTMLElement, render(state: State): void,
- *   key(event: KeyboardEvent): boolean, hidden(): void, help: [string, string][]}} Bench */
+ * @typedef {{strip: HTMLElement, controls: HTMLElement, host: HTMLElement, words?: HTMLElement,
+ *   render(state: State): void, key(event: KeyboardEvent): boolean, hidden(): void, help: [string, string][]}} Bench */
 
 const narrow = matchMedia("(max-width: 899px)");
 
@@ -63,8 +64,10 @@ export async function create(app) {
   const texts = createTexts(app, desk.allowed, app.has("versus") ? skin.format : undefined);
   /** @type {(Part & {roots?: HTMLElement[]})[]} */
   const panel = [...known, texts];
-  const root = h("div", { class: "table build" }, bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
-    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" }, ...panel.flatMap((part) => part.roots ?? [part.root])));
+  const root = h("div", { class: "table build" },
+    bench.strip, bench.controls, bench.host, ...(bench.words ? [bench.words] : []),
+    h("aside", { class: "panel", id: "panel", "data-i18n-label": "panel" },
+      ...panel.flatMap((part) => part.roots ?? [part.root])));
   narrow.addEventListener("change", app.render);
 
   /** The view that was brought to its start. @type {State["view"]} */

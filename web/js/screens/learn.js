@@ -1,6 +1,6 @@
 // @ts-check
-// Learn: a tour in short steps. The frame is here: titles, sentences, turning from step to step. What is on the stage of a step, the tour
-// says that the game brings. The table is left alone.
+// Learn: a tour in short steps. The frame is here: titles, sentences, turning from step to step. What is on the stage
+// of a step, the tour says that the game brings. The table is left alone.
 
 import { all, b, h, refill, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";

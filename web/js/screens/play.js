@@ -37,7 +37,7 @@ async function createParts(app, guard) {
   const [versus, rounds, sets] = [app.has("versus"), app.has("rounds"), game?.sets.length];
   /** @template T @param {unknown} there @param {() => Promise<T>} load @returns {Promise<T | null>} */
   const where = async (there, load) => (there ? load() : null);
-  const [contest, aim, begin, levelled, seats, lost, watched, varied, texted, recorded, long, views] = await Promise.all([
+  const [contest, aim, begin, leveled, seats, lost, watched, varied, texted, recorded, long, views] = await Promise.all([
     where(rounds, () => import("./play/contest.js")), where(rounds, () => import("./play/aim.js")),
     where(rounds, () => import("./play/begin.js")), where(sets, () => import("./play/levels.js")),
     where(versus, () => import("./play/seats.js")), where(app.has("verdict"), () => import("./play/warning.js")),
@@ -47,7 +47,7 @@ async function createParts(app, guard) {
     where(versus || skin.turnable, () => import("./play/views.js")),
   ]);
   const watching = watched?.createWatching(app) ?? null;
-  const levels = levelled?.createLevels(app) ?? null;
+  const levels = leveled?.createLevels(app) ?? null;
   const warning = lost?.createWarning(app) ?? null;
   const hints = createHints(app);
   /** @type {(PlayPart | null | undefined)[]} */

@@ -1,5 +1,6 @@
 // @ts-check
-// Building a position: a click between two squares sets a wall or takes it away, a pawn is dragged, or picked up and put down.
+// Building a position: a click between two squares sets a wall or takes it away, a pawn is dragged, or picked up and
+// put down.
 
 import { all, b, h, pressed as pressedOn, refill, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -26,7 +27,8 @@ export function createBench(app, desk) {
   let ghost = null;
   /** The square of the keyboard. @type {number | null} */
   let cursor = null;
-  /** The pawn that is in the hand, and the square under it. @type {{player: number, from: number, over: number, keys: boolean} | null} */
+  /** The pawn that is in the hand, and the square under it.
+   * @type {{player: number, from: number, over: number, keys: boolean} | null} */
   let held = null;
   /** What a pointer went down on: `pawn`, `drop`, or a wall's name. */
   let down = "";

@@ -24,7 +24,8 @@ export function drawWave(scene, found, { walker, seen, front, farthest }) {
   });
 }
 
-/** Walls by the steps that they cost the other; dots where none does. @param {Scene} scene @param {{wall: Mark, other: number, own: number}[]} list */
+/** Walls by the steps that they cost the other; dots where none does.
+ * @param {Scene} scene @param {{wall: Mark, other: number, own: number}[]} list */
 export function drawWorth(scene, list) {
   const of = plan(scene.width);
   const matter = list.filter(({ other }) => other > 0);

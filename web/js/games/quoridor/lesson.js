@@ -1,6 +1,6 @@
 // @ts-check
-// The tour of Quoridor, from the rules to Monte-Carlo, with a small board for each step. What the boards show was asked of the server as
-// sketches, trees and races, and so was every number in the text.
+// The tour of Quoridor, from the rules to Monte-Carlo, with a small board for each step. What the boards show was asked
+// of the server as sketches, trees and races, and so was every number in the text.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
@@ -239,7 +239,8 @@ export function lesson(app) {
     }
     return found;
   }
-  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder. @param {Scene} now */
+  /** What each legal wall would do: steps that it costs the other, less those that it costs the builder.
+   * @param {Scene} now */
   const weights = (now) => now.moves.flatMap(({ name, places }) => {
     const after = places ? sketches.get(CODES.matter, [name]) : null;
     if (!places || !after) return [];
@@ -247,7 +248,8 @@ export function lesson(app) {
     return [{ wall: places, other, own }];
   });
 
-  /** Draws what lies over the board. @param {Scene} now @returns {Record<string, string | number>} what the sentences tell of it */
+  /** Draws what lies over the board.
+   * @param {Scene} now @returns {Record<string, string | number>} what the sentences tell of it */
   function overlay(now) {
     if (step === 4) {
       const found = distances(now);
@@ -269,7 +271,8 @@ export function lesson(app) {
     return {};
   }
 
-  /** The sentences of the step. @param {Scene} now @param {Record<string, string | number>} facts @returns {string[]} */
+  /** The sentences of the step.
+   * @param {Scene} now @param {Record<string, string | number>} facts @returns {string[]} */
   function sentences(now, facts) {
     const says = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
       t(`learn.${step}.${key}`, { ...facts, ...values });

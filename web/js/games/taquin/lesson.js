@@ -1,5 +1,6 @@
 // @ts-check
-// The tour of Taquin: three by three tiles, ten moves from their order, and two honest heuristics of which one sees more.
+// The tour of Taquin: three by three tiles, ten moves from their order, and two honest heuristics of which one sees
+// more.
 
 import { count, maybe, number, t } from "../../core/i18n.js";
 import { createSearchTour } from "../../screens/learn/search.js";

@@ -136,7 +136,8 @@ export function createSolutions(app, searches, stop) {
       // What was found holds in the position that it was found in, and along the ways from there.
       if (found && !found.base.every((move, i) => move === view?.history.moves[i])) found = null;
       write(words, running && progress ? t("analyse.all.progress", { n: number(progress.expanded) })
-        : running ? t("answer.searching") : found ? sum(found.message) : searches.asked("all") && answer ? answerWords(answer) : "");
+        : running ? t("answer.searching") : found ? sum(found.message)
+          : searches.asked("all") && answer ? answerWords(answer) : "");
       list.hidden = !found;
       if (!found || !view) return;
       const { message: { count, solutions }, base } = found;

@@ -1,5 +1,6 @@
 // @ts-check
-// The bench of a board of cells: tools that are chosen, and a pointer or a keyboard that points at a cell, a side or a corner.
+// The bench of a board of cells: tools that are chosen, and a pointer or a keyboard that points at a cell, a side or a
+// corner.
 
 import { createBoard, U } from "../../core/board.js";
 import { b, h, refill, s, set, write } from "../../core/dom.js";
@@ -30,7 +31,8 @@ const toolWord = (name) => maybe(`tool.${name}`) ?? name;
 /** Whether a tool fills one cell after another as it is drawn. @param {Tool | null} using */
 const brush = (using) => using?.at === "cell" && (using.name === "wall" || using.name === "floor");
 
-/** What is chosen: a tool, and a piece and a form for each of them. @param {() => Scene | null} scene @param {() => Tool[]} tools */
+/** What is chosen: a tool, and a piece and a form for each of them.
+ * @param {() => Scene | null} scene @param {() => Tool[]} tools */
 function createChoice(scene, tools) {
   let name = "";
   /** @type {Record<string, number | null>} */
@@ -94,7 +96,8 @@ export function createBench(app, desk) {
 
   // ---- Edits ------------------------------------------------------------------------------------------------------
 
-  /** The sides that a tool means at a place; the border of the board is not one of them. @param {Tool} tool @param {Place} place */
+  /** The sides that a tool means at a place; the border of the board is not one of them.
+   * @param {Tool} tool @param {Place} place */
   function sidesAt(tool, place) {
     const now = scene();
     if (!now || tool.at === "cell") return [];
@@ -119,7 +122,8 @@ export function createBench(app, desk) {
       form: using.forms.length ? choice.form(using) : undefined,
     });
   }
-  /** Takes away what is at a place: the wall, where the tool draws walls, else what is on the cell. @param {Place} place */
+  /** Takes away what is at a place: the wall, where the tool draws walls, else what is on the cell.
+   * @param {Place} place */
   function remove(place) {
     const now = tool();
     if (now && now.at !== "cell") {
@@ -236,7 +240,8 @@ export function createBench(app, desk) {
     if (place) remove(place);
   });
 
-  /** Where no piece should ever stand, for games that know such cells. @param {Scene} now @param {Of<"map"> | null} map */
+  /** Where no piece should ever stand, for games that know such cells.
+   * @param {Scene} now @param {Of<"map"> | null} map */
   function renderDead(now, map) {
     if (!skin.dead) return;
     const fits = dead.checked && map?.heuristic === skin.dead && map.values.length === now.width * now.height;
@@ -286,7 +291,8 @@ export function createBench(app, desk) {
     if (now) choice.setForm(now, form);
     app.render();
   }
-  /** A button of a choice, pressed or not. @param {string} label @param {SVGElement} sign @param {boolean} on @param {() => void} does */
+  /** A button of a choice, pressed or not.
+   * @param {string} label @param {SVGElement} sign @param {boolean} on @param {() => void} does */
   function option(label, sign, on, does) {
     const made = b({ "aria-label": label, title: label, "aria-pressed": String(on) }, picture(sign, 20));
     made.addEventListener("click", does);

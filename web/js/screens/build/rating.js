@@ -1,5 +1,6 @@
 // @ts-check
-// Build, for puzzles: the proven optimum and the difficulty of what was drawn, the size of the board, and its dead squares.
+// Build, for puzzles: the proven optimum and the difficulty of what was drawn, the size of the board, and its dead
+// squares.
 
 import { h, set, write } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
@@ -27,7 +28,8 @@ function createBadge(app) {
   const analyse = h("a", { class: "door", id: "build-analyse", "data-i18n": "build.analyse" });
   const root = h("section", { class: "badge", id: "badge", "data-i18n-label": "build.rating" },
     h("div", { class: "figures" }, figure("optimum", optimum), figure("build.movers", movers),
-      figure("build.level", h("dd", { class: "levels" }, level, ticks))), rated, h("div", { class: "doors" }, play, analyse));
+      figure("build.level", h("dd", { class: "levels" }, level, ticks))), rated,
+    h("div", { class: "doors" }, play, analyse));
   /** What was known last stays, in grey, until there is something new. @type {Rating | null} */
   let known = null;
   /** The position that was asked about. */
@@ -97,7 +99,8 @@ function createSize(app, desk) {
       clear.hidden = !has("clear");
       if (sized === `${scene.width} ${scene.height}`) return;
       sized = `${scene.width} ${scene.height}`;
-      for (const [input, value, name] of /** @type {const} */ ([[width, scene.width, "width"], [height, scene.height, "height"]])) {
+      for (const [input, value, name] of /** @type {const} */ (
+        [[width, scene.width, "width"], [height, scene.height, "height"]])) {
         const range = state.game?.generate.find((one) => one.name === name)?.range;
         set(input, { min: range?.[0], max: range?.[1] });
         input.value = String(value);

@@ -1,5 +1,6 @@
 // @ts-check
-// Build, for adversaries: what the default player thinks of the position, whose turn it is, what everybody has left, and an empty board.
+// Build, for adversaries: what the default player thinks of the position, whose turn it is, what everybody has left,
+// and an empty board.
 
 import { all, h, refill, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -71,14 +72,15 @@ function createWorth(app) {
   };
 }
 
-/** Whose turn it is, and what everybody has left. @param {Desk} desk */
-function createSides(desk) {
+/** Whose turn it is, and what everybody has left. @param {App} app @param {Desk} desk */
+function createSides(app, desk) {
   const list = h("ol", { class: "build-players", id: "build-players" });
   list.addEventListener("change", (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const piece = Number(input.dataset.player);
     if (input.type === "radio") desk.edit({ tool: "turn", piece });
-    else if (input.value !== "") desk.edit({ tool: "left", piece, number: Math.max(0, Math.round(Number(input.value))) });
+    else if (input.value !== "")
+      desk.edit({ tool: "left", piece, number: Math.max(0, Math.round(Number(input.value))) });
   });
   return {
     root: section("players", [], list),
@@ -96,7 +98,8 @@ function createSides(desk) {
       }));
       scene.sides.forEach(({ stock, way }, player) => {
         const [radio, number] = /** @type {HTMLInputElement[]} */ (all(`input[data-player="${player}"]`, list));
-        radio.checked = player === scene.turn;
+        // What was chosen stays so until it is answered.
+        if (!app.waiting()) radio.checked = player === scene.turn;
         if (document.activeElement !== number) number.value = String(stock);
         const at = skin.cellName(scene, scene.pieces[player].cell);
         write(all(".where", list)[player], t("build.where", { at, n: way.length ? way.length - 1 : "–" }));
@@ -148,7 +151,7 @@ function createEmpty(app, desk) {
 
 /** @param {App} app @param {Desk} desk @returns {Part & {roots: HTMLElement[]}} */
 export function createScore(app, desk) {
-  const [worth, sides, empty] = [createWorth(app), createSides(desk), createEmpty(app, desk)];
+  const [worth, sides, empty] = [createWorth(app), createSides(app, desk), createEmpty(app, desk)];
   return {
     root: worth.root, roots: [worth.root, sides.root, empty.root],
     run: worth.run,

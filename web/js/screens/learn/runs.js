@@ -47,7 +47,8 @@ export function createRuns(app, text) {
     },
     /** @param {number} rate */
     setRate: (rate) => run && !run.done && !run.paused && app.send({ type: "pace", rate }),
-    /** The lane of an algorithm: of the run under way, else of the last one. @param {string} algorithm @returns {Lane | null} */
+    /** The lane of an algorithm: of the run under way, else of the last one.
+     * @param {string} algorithm @returns {Lane | null} */
     laneOf: (algorithm) => run?.lanes.find((lane) => lane.algorithm === algorithm)
       ?? (run?.algorithms.includes(algorithm) ? null : (results[algorithm] ?? null)),
     /** @param {Message} message */

@@ -1,6 +1,7 @@
 // @ts-check
-// The tour of a puzzle: states, the tree of states, breadth-first search, a heuristic, A*, both side by side. It has a small board of
-// its own: states are drawn with `sketch`, searches run as a `race` on the board's text, and every number comes from those answers.
+// The tour of a puzzle: states, the tree of states, breadth-first search, a heuristic, A*, both side by side. It has a
+// small board of its own: states are drawn with `sketch`, searches run as a `race` on the board's text, and every
+// number comes from those answers.
 
 import { createBoard, U } from "../../core/board.js";
 import { b, h, refill, s, set, write } from "../../core/dom.js";

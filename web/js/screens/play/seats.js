@@ -1,5 +1,5 @@
 // @ts-check
-// What a game of adversaries has on Play: kept games to go on with, who plays, how fast engines move, menus and pausing.
+// What a game of adversaries has on Play: kept games to go on with, who plays, how fast engines move, menus, pauses.
 
 export { createCards } from "./cards.js";
 export { createOffer } from "./games.js";
