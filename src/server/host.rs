@@ -93,23 +93,6 @@ fn thinking_time(seconds: f64) -> Result<Duration, Refusal> {
     })
 }
 
-impl Job {
-    /// As an intent calls it.
-    fn name(self) -> &'static str {
-        match self {
-            Job::Solve => "solve",
-            Job::Hint => "hint",
-            Job::All => "all",
-            Job::Annotate => "annotate",
-            Job::Race => "race",
-            Job::Wish => "wish",
-            Job::Analyse => "analyse",
-            Job::Match => "match",
-            Job::Tree => "tree",
-        }
-    }
-}
-
 impl Host {
     pub(super) fn new(session: OwnedMutexGuard<Session>, pool: Pool) -> Self {
         Host {
@@ -233,7 +216,8 @@ impl Host {
                 self.session.put(position, seed);
                 self.changed(Vec::new())
             }
-            Found::Refused(refusal) => vec![error(job.name(), refusal)],
+            // A job is called as the intent that began it.
+            Found::Refused(refusal) => vec![error(&format!("{job:?}").to_lowercase(), refusal)],
             Found::Rating(..) | Found::Offers(_) | Found::Moved { .. } | Found::Nothing => Vec::new(),
         };
         self.front = None;
@@ -283,7 +267,8 @@ impl Host {
         match intent {
             Intent::Look => {}
             Intent::New { options, seats, clock, text, .. } if session.seats.is_some() => {
-                let position = text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
+                let position =
+                    text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
                 session.start_game(position, seats, clock)?;
                 self.engines.clear();
             }
@@ -445,9 +430,8 @@ impl Host {
                 game.versus(position.as_ref())?;
                 let (time, spec) = (thinking_time(seconds)?, self.spec(&algorithm)?);
                 let place = (self.session.history.code().to_owned(), self.session.history.at());
-                let work = or_refused(move |desk| {
-                    think::analyse(desk, game, position.as_ref(), place, &spec, time)
-                });
+                let work =
+                    or_refused(move |desk| think::analyse(desk, game, position.as_ref(), place, &spec, time));
                 self.begin(Job::Analyse, work)
             }
             Intent::Match { a, b, games, millis, nodes, options } => {
@@ -556,7 +540,8 @@ impl Host {
         if session.contest.is_some() {
             let (extras, done) = (session.extras(), session.history.at());
             let solved = session.history.seen().is_over();
-            due = session.contest().map_or(due, |contest| contest.moved(done, solved, extras, Instant::now()));
+            due =
+                session.contest().map_or(due, |contest| contest.moved(done, solved, extras, Instant::now()));
             session.score();
         }
         let mut messages = self.changed(slides);
@@ -630,8 +615,7 @@ impl Host {
 
     /// The start is rated, if it is not, and a rival looks for its bids; tells what is known.
     fn know_the_start(&mut self) -> Option<Message> {
-        let (game, start, spec) =
-            (self.game, self.session.history.start().clone(), self.session.best_spec());
+        let (game, start, spec) = (self.game, self.session.history.start().clone(), self.session.best_spec());
         let code = self.session.history.code();
         let rating = self.session.rating().cloned();
         if rating.is_none() && self.rating.as_ref().is_none_or(|(rated, _)| rated != code) {

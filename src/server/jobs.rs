@@ -87,13 +87,7 @@ impl Desk {
 }
 
 /// Solves a position.
-pub(super) fn solve(
-    desk: &Desk,
-    game: Game,
-    position: &dyn Position,
-    spec: &Spec,
-    limits: Limits,
-) -> Answer {
+pub(super) fn solve(desk: &Desk, game: Game, position: &dyn Position, spec: &Spec, limits: Limits) -> Answer {
     let record = Record::solve(game, position.name(), position, spec, &mut desk.run(limits), None);
     record.unwrap_or_else(|error| Record::unusable(game, position.name(), error)).into()
 }
@@ -160,8 +154,12 @@ pub(super) fn annotate(
     desk.shared.of.store(of as u64, Relaxed);
     let limits = if game.kit.thinking().is_some() { LOOK_BACK } else { LIMITS };
     let mut told: Vec<Annotated> = Vec::new();
-    let message =
-        |moves: &[Annotated], done| Message::Annotation { code: code.to_owned(), moves: moves.to_vec(), of, done };
+    let message = |moves: &[Annotated], done| Message::Annotation {
+        code: code.to_owned(),
+        moves: moves.to_vec(),
+        of,
+        done,
+    };
     let mut tell = |next: annotate::Annotated| {
         told.push(next.into());
         desk.shared.tried.store(told.len() as u64, Relaxed);

@@ -34,8 +34,7 @@ pub(super) fn shipped(game: Game) -> &'static Sets {
 
 /// What is in a text of levels.
 fn items(game: Game, text: &str) -> Result<Vec<LevelItem>, Refusal> {
-    let item =
-        |level: &dyn Position| LevelItem { title: level.id().map(str::to_owned), code: level.code() };
+    let item = |level: &dyn Position| LevelItem { title: level.id().map(str::to_owned), code: level.code() };
     Ok(game.kit.read(text, None)?.iter().map(|level| item(level.as_ref())).collect())
 }
 

@@ -54,12 +54,7 @@ pub(super) fn people(players: usize) -> Vec<Seat> {
 }
 
 /// As many seats as players, engines that there are, and a clock that can be.
-pub(super) fn check(
-    game: Game,
-    seats: &[Seat],
-    clock: Option<Clock>,
-    players: usize,
-) -> Result<(), Refusal> {
+pub(super) fn check(game: Game, seats: &[Seat], clock: Option<Clock>, players: usize) -> Result<(), Refusal> {
     if seats.len() != players {
         return Err(refuse!("server.seats", "this game has {players} seats", players = players));
     }

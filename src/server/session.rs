@@ -201,7 +201,8 @@ impl Session {
             let (set, index) = self.level.as_ref()?;
             self.levels.level(set, *index).ok()?.title.clone()
         };
-        let is_number = |id: &str| self.seed.is_some() || self.seats.as_ref().is_some_and(|seats| seats.name == id);
+        let is_number =
+            |id: &str| self.seed.is_some() || self.seats.as_ref().is_some_and(|seats| seats.name == id);
         let id = self.history.start().id().filter(|id| !is_number(id));
         id.map(str::to_owned).or_else(in_set)
     }

@@ -166,7 +166,10 @@ impl GameInfo {
                     options: options(variant.options),
                 })
                 .collect(),
-            levels: levels.into_iter().map(|level| PlayerLevel { name: level.name, spec: level.spec }).collect(),
+            levels: levels
+                .into_iter()
+                .map(|level| PlayerLevel { name: level.name, spec: level.spec })
+                .collect(),
             parts: Parts::new(game, position),
             penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
             default_algorithm: about.default_algorithm,
