@@ -93,23 +93,6 @@ fn thinking_time(seconds: f64) -> Result<Duration, Refusal> {
     })
 }
 
-impl Job {
-    /// As an intent calls it.
-    fn name(self) -> &'static str {
-        match self {
-            Job::Solve => "solve",
-            Job::Hint => "hint",
-            Job::All => "all",
-            Job::Annotate => "annotate",
-            Job::Race => "race",
-            Job::Wish => "wish",
-            Job::Analyse => "analyse",
-            Job::Match => "match",
-            Job::Tree => "tree",
-        }
-    }
-}
-
 impl Host {
     pub(super) fn new(session: OwnedMutexGuard<Session>, pool: Pool) -> Self {
         Host {
@@ -233,7 +216,8 @@ impl Host {
                 self.session.put(position, seed);
                 self.changed(Vec::new())
             }
-            Found::Refused(refusal) => vec![error(job.name(), refusal)],
+            // A job is called as the intent that began it.
+            Found::Refused(refusal) => vec![error(&format!("{job:?}").to_lowercase(), refusal)],
             Found::Rating(..) | Found::Offers(_) | Found::Moved { .. } | Found::Nothing => Vec::new(),
         };
         self.front = None;

@@ -69,7 +69,7 @@ impl Served {
         let stream = TcpStream::connect(&self.host).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
         let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
-        Ok(Socket(socket))
+        Ok(Socket(socket, Vec::new(), Vec::new()))
     }
 
     /// A page that comes with the number of a sitting.
@@ -101,7 +101,8 @@ impl Drop for Served {
     }
 }
 
-pub(crate) struct Socket(pub(crate) WebSocket<TcpStream>);
+/// A page that is connected, with the moves that it knows and those of them that weigh something.
+pub(crate) struct Socket(pub(crate) WebSocket<TcpStream>, Vec<Value>, Vec<Value>);
 
 impl Socket {
     pub(crate) fn say(&mut self, message: &Value) {
@@ -112,11 +113,35 @@ impl Socket {
     pub(crate) fn hear(&mut self, kind: &str) -> Value {
         loop {
             let Message::Text(text) = self.0.read().expect("it speaks") else { continue };
-            let message: Value = serde_json::from_str(&text).expect("it speaks JSON");
+            let mut message: Value = serde_json::from_str(&text).expect("it speaks JSON");
+            if message["type"] == "view" {
+                self.remember(&mut message["history"]);
+            }
             if message["type"] == kind {
                 return message;
             }
         }
+    }
+
+    /// Puts a part of the history together with what is known of it, as a page does.
+    fn remember(&mut self, history: &mut Value) {
+        let part = |key: &str| history[key].as_array().expect("a list").clone();
+        let (more, weighty) = (part("more"), part("weighty"));
+        let keep = history["keep"].as_u64().expect("a number");
+        assert!(keep as usize <= self.1.len(), "a page keeps only what it has been told");
+        self.1.truncate(keep as usize);
+        self.1.extend(more);
+        self.2.retain(|place| place.as_u64() < Some(keep));
+        self.2.extend(weighty);
+        (history["moves"], history["weighty"]) = (json!(self.1), json!(self.2));
+    }
+
+    /// The key of the refusal with which a message is answered, and what it is about.
+    pub(crate) fn refused(&mut self, message: &Value) -> (String, String) {
+        let error = self.ask(message, "error");
+        let text = |value: &Value| value.as_str().expect("a word").to_owned();
+        assert!(!text(&error["refusal"]["text"]).is_empty(), "{error}");
+        (text(&error["about"]), text(&error["refusal"]["key"]))
     }
 
     pub(crate) fn hear_until(&mut self, kind: &str, wanted: impl Fn(&Value) -> bool) -> Value {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_kit::{Chances, Refusal, Scene, TreeNode, Verdict, Why};
 use damier_lab::annotate;
 use damier_lab::record::{Record, StatsRecord};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -95,7 +95,6 @@ pub(crate) enum Job {
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct View {
     /// The position now.
-    #[serde(serialize_with = "shared")]
     pub(crate) scene: Arc<Scene>,
     pub(crate) history: HistoryPart,
     /// The position at the history's start, as it stands in an address.
@@ -118,10 +117,6 @@ pub(crate) struct View {
     pub(crate) game: Option<Match>,
     /// Who plays, in a game of adversaries.
     pub(crate) table: Option<Table>,
-}
-
-fn shared<T: Serialize, S: Serializer>(thing: &Arc<T>, to: S) -> Result<S::Ok, S::Error> {
-    thing.as_ref().serialize(to)
 }
 
 /// The history, as far as the page does not know it yet: its first `keep` moves are those of the last view of this connection, `more`
