@@ -1,56 +1,781 @@
 // Generated from src/server/wire and crates/kit by a test; do not edit.
 export type Intent = { "type": "look" } | { "type": "new", options: { [key in string]: string }, seed?: number | null, seats?: Array<Seat> | null, clock?: Clock | null, text?: string | null, } | { "type": "load", text: string, moves: Array<string>, } | { "type": "move", move: string, } | { "type": "line", text: string, } | { "type": "go", at: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "edit", edit: Edit, } | { "type": "unedit", back: boolean, } | { "type": "export", format: string, } | { "type": "sketch", text?: string | null, options?: { [key in string]: string } | null, at?: number | null, moves?: Array<string> | null, } | { "type": "why", move: string, text?: string | null, moves?: Array<string> | null, } | { "type": "levels", set: string, text?: string | null, } | { "type": "level", set: string, index: number, } | { "type": "variant", variant?: string | null, } | { "type": "reach", piece: number, } | { "type": "bring", piece: number, cell: number, } | { "type": "next" } | { "type": "task", piece?: number | null, cell: number, } | { "type": "rule", stay: boolean, } | { "type": "begin", rules: Rules, } | { "type": "leave" } | { "type": "bid", moves: number, } | { "type": "ready" } | { "type": "give_up" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "tempo", millis: number, } | { "type": "hint" } | { "type": "solve", algorithm: string, } | { "type": "all", most: number, } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "verdict" } | { "type": "chance" } | { "type": "map", heuristic: string, obstacles: boolean, text?: string | null, } | { "type": "race", algorithms: Array<string>, clock?: RaceClock | null, rate?: number | null, seconds?: number | null, text?: string | null, } | { "type": "pace", rate?: number | null, } | { "type": "wish", options: { [key in string]: string }, seed?: number | null, wishes: Wishes, } | { "type": "match", a: string, b: string, games: number, millis?: number | null, nodes?: number | null, options: { [key in string]: string }, } | { "type": "tree", algorithm: string, depth: number, text?: string | null, } | { "type": "cancel" };
-export type Seat = { engine?: string | null, name?: string | null, millis?: number | null, };
-export type Clock = { base_ms: number, increment_ms: number, };
+export type Seat = { 
+/**
+ * The spec of a player, such as `fast(level=easy)`; none for a person.
+ */
+engine?: string | null, 
+/**
+ * What the person is called; the page has a word for those without a name.
+ */
+name?: string | null, 
+/**
+ * How long the engine may think about a move where there is no clock.
+ */
+millis?: number | null, };
+export type Clock = { 
+/**
+ * For the whole game.
+ */
+base_ms: number, 
+/**
+ * And more after each move.
+ */
+increment_ms: number, };
 export type RaceClock = "expansions" | "time";
-export type Wishes = { length: [number, number], pieces: [number, number], unique: boolean, helpers: boolean, };
-export type Edit = { tool: string, cell?: number, side?: string, piece?: number, form?: string, number?: number, width?: number, height?: number, options?: { [key in string]: string }, };
+export type Wishes = { 
+/**
+ * The fewest moves.
+ */
+length: [number, number], 
+/**
+ * How many pieces move in the solution.
+ */
+pieces: [number, number], 
+/**
+ * Whether the optimal solution is the only one of its length.
+ */
+unique: boolean, 
+/**
+ * Whether the piece with the task cannot do it alone.
+ */
+helpers: boolean, };
+export type Edit = { 
+/**
+ * The tool's name.
+ */
+tool: string, 
+/**
+ * Where.
+ */
+cell?: number, 
+/**
+ * Which side or corner of the cell.
+ */
+side?: string, 
+/**
+ * Which piece, or which player; none for any.
+ */
+piece?: number, 
+/**
+ * Which of the tool's forms.
+ */
+form?: string, 
+/**
+ * How many, for a tool that counts.
+ */
+number?: number, 
+/**
+ * Columns.
+ */
+width?: number, 
+/**
+ * Rows.
+ */
+height?: number, 
+/**
+ * For an empty board: how it is set up, by the options of [`crate::About::setup`].
+ */
+options?: { [key in string]: string }, };
 export type Message = { "type": "hello", sitting: string, game: GameInfo, games: Array<string>, } | { "type": "view" } & View | { "type": "slide", piece: number, path: Array<number>, pushed: [number, Array<number>] | null, } | { "type": "reach", piece: number, cells: Array<number>, } | { "type": "levels", set: string, levels: Array<LevelItem>, } | { "type": "verdict", code: string, at: number, verdict: Verdict, } | { "type": "chance", code: string, at: number, chances: Chances | null, } | { "type": "busy", job: Job | null, } | { "type": "progress" } & Progress | { "type": "answer" } & Answer | { "type": "solutions", cost: number, count: string, solutions: Array<Array<string>>, complete: boolean, } | { "type": "thinking" } & Thought | { "type": "analysis", at: number, code: string, thought: Thought, done: boolean, } | { "type": "annotation", code: string, moves: Array<Annotated>, of: number, done: boolean, } | { "type": "map", heuristic: string, obstacles: boolean, admissible: boolean, values: Array<number | null>, } | { "type": "race", clock: RaceClock, lanes: Array<Lane>, done: boolean, } | { "type": "match" } & Standing | { "type": "tree", algorithm: string, nodes: Array<TreeNode>, complete: boolean, } | { "type": "rating" } & Rating | { "type": "hint" } & Hint | { "type": "why", move: string, why: Why | null, } | { "type": "text", format: string, text: string, } | { "type": "sketch", scene: Scene, moves: Array<string>, } | { "type": "error", about: string, refusal: Refusal, };
 export type Job = "solve" | "hint" | "all" | "annotate" | "race" | "wish" | "analyse" | "match" | "tree";
-export type View = { scene: Scene, history: HistoryPart, code: string, seed: number | null, title: string | null, level: [string, number] | null, variant: string | null, tally: Array<[string, number]>, stay: boolean, edits: [boolean, boolean], match: Match | null, table: Table | null, };
-export type HistoryPart = { keep: number, more: Array<string>, weighty: Array<number>, at: number, };
-export type Table = { seats: Array<Seat>, clock: ClockView | null, paused: boolean, end: End | null, thinking: number | null, tempo: number, undo: [boolean, boolean], saved: string, };
-export type ClockView = { left_ms: Array<number>, running: number | null, base_ms: number, increment_ms: number, };
-export type End = { winner: number | null, why: string, by: number | null, };
-export type LevelItem = { title: string | null, code: string, };
-export type Progress = { expanded: number, rate: number, bound: number, bytes: number, seconds: number, tried: number, of: number | null, };
-export type Answer = { algorithm: string | null, outcome: string, optimal: boolean, cost: number | null, moves: Array<string>, lower_bound: number | null, why: string | null, error: Refusal | null, stats: StatsRecord | null, metric: string | null, };
+export type View = { 
+/**
+ * The position now.
+ */
+scene: Scene, history: HistoryPart, 
+/**
+ * The position at the history's start, as it stands in an address.
+ */
+code: string, seed: number | null, 
+/**
+ * What the position is called.
+ */
+title: string | null, 
+/**
+ * The set and the place in it, where the start is a level of one.
+ */
+level: [string, number] | null, 
+/**
+ * The rules, where they are not the usual ones.
+ */
+variant: string | null, 
+/**
+ * What a person counts on the way so far.
+ */
+tally: Array<[string, number]>, 
+/**
+ * Whether pieces without a task stay where a solved round left them.
+ */
+stay: boolean, 
+/**
+ * Whether an edit can be undone, and done again.
+ */
+edits: [boolean, boolean], 
+/**
+ * The contest, if one is on.
+ */
+match: Match | null, 
+/**
+ * Who plays, in a game of adversaries.
+ */
+table: Table | null, };
+export type HistoryPart = { keep: number, more: Array<string>, 
+/**
+ * Those of `more` that change more than where the player stands, by their places in the whole history.
+ */
+weighty: Array<number>, 
+/**
+ * After how many moves the position now is.
+ */
+at: number, };
+export type Table = { seats: Array<Seat>, clock: ClockView | null, paused: boolean, 
+/**
+ * How the game ended, if it has.
+ */
+end: End | null, 
+/**
+ * Whose engine is thinking.
+ */
+thinking: number | null, 
+/**
+ * The least time from one move of an engine to the next, in milliseconds.
+ */
+tempo: number, 
+/**
+ * Whether one can go back to a turn of a person, and forward.
+ */
+undo: [boolean, boolean], 
+/**
+ * The game as a line of JSON: what `load` brings back. Save this.
+ */
+saved: string, };
+export type ClockView = { left_ms: Array<number>, 
+/**
+ * Whose clock runs.
+ */
+running: number | null, 
+/**
+ * For the whole game.
+ */
+base_ms: number, 
+/**
+ * And more after each move.
+ */
+increment_ms: number, };
+export type End = { 
+/**
+ * Nobody in a draw.
+ */
+winner: number | null, 
+/**
+ * `resigned`, `time`, or the game's own word for how it ended on the board.
+ */
+why: string, 
+/**
+ * Who resigned, or ran out of time.
+ */
+by: number | null, };
+export type LevelItem = { 
+/**
+ * What it is called.
+ */
+title: string | null, 
+/**
+ * As in [`View::code`].
+ */
+code: string, };
+export type Progress = { expanded: number, 
+/**
+ * Expansions a second.
+ */
+rate: number, bound: number, bytes: number, seconds: number, 
+/**
+ * Boards or moves that were looked at, where there are several; and how many there are, where that is known.
+ */
+tried: number, of: number | null, };
+export type Answer = { algorithm: string | null, 
+/**
+ * `solved`, `unsolvable`, `limit`, `cancelled` or `error`.
+ */
+outcome: string, optimal: boolean, cost: number | null, moves: Array<string>, lower_bound: number | null, why: string | null, 
+/**
+ * What went wrong, where the outcome is `error`.
+ */
+error: Refusal | null, stats: StatsRecord | null, 
+/**
+ * What the cost counts, where there are several ways to count.
+ */
+metric: string | null, };
 export type StatsRecord = { expanded: number, generated: number, duplicates: number, pruned: number, peak_open: number, peak_closed: number, bound: number, seconds: number, peak_bytes: number, };
-export type Score = { player: number, ahead: number, win: number | null, };
-export type Thought = { algorithm: string, move: string | null, score: Score | null, depth: number, line: Array<string>, nodes: number, rate: number, seconds: number, };
-export type Annotated = { move: string, player: number, before: number | null, after: number | null, dead: boolean, lost: number | null, best: string | null, line: Array<string>, worth: [Score | null, Score | null], turning: boolean, };
-export type Lane = { algorithm: string, outcome: string, expanded: number, seconds: number, bytes: number, bound: number, cost: number | null, optimal: boolean, moves: Array<string>, heat: Array<number>, cells: Array<number>, thought: Thought | null, };
-export type Standing = { a: string, b: string, played: number, of: number, won: number, drawn: number, lost: number, elo: [number, number, number] | null, sides: [SideStats, SideStats], won_by_first: number, lengths: Array<number>, last: string | null, done: boolean, };
-export type SideStats = { moves: number, placed: number, ms_per_move: number, nodes_per_move: number, };
-export type TreeNode = { parent: number | null, move: string | null, turn: number, score: number | null, won: boolean, lost: boolean, window: [number, number] | null, cut: number, until: number, };
-export type Rating = { code: string, solvable: boolean | null, optimum: number | null, between: [number | null, number | null], pieces: number | null, level: number | null, expanded: number, };
-export type Hint = { rung: number, of: number, solvable: boolean, optimal: boolean, length?: number, pieces?: number, which?: Array<number>, next?: string, stretch?: Array<string>, moves?: Array<string>, kind?: string, area?: Array<number>, score?: Score, };
-export type Why = { reason: string, player: number | null, blocked_by: Mark | null, way: Array<number>, shut_in: Array<number>, };
-export type Verdict = { solvable: boolean | null, rule: string | null, pieces: Array<number>, cells: Array<number>, };
-export type Chances = { between: [number, number], proven: boolean, moves: Array<string>, policy: number | null, };
-export type GameInfo = { name: string, players: Array<number>, algorithms: Array<AlgorithmItem>, heuristics: Array<HeuristicItem>, setup: Array<OptionItem>, generate: Array<OptionItem>, formats: Array<FormatInfo>, tools: Array<Tool>, sets: Array<SetItem>, variants: Array<VariantItem>, levels: Array<PlayerLevel>, parts: Parts, penalties: [[Difficulty, number], [Difficulty, number], [Difficulty, number]], default_algorithm: string, };
-export type Parts = { plans: boolean, versus: boolean, chance: boolean, routes: boolean, rounds: boolean, verdict: boolean, map: boolean, };
-export type AlgorithmItem = { name: string, summary: string, heuristic: boolean, options: Array<OptionItem>, };
-export type HeuristicItem = { name: string, summary: string, admissible: boolean, };
-export type OptionItem = { name: string, summary: string, takes: string, choices: Array<string> | null, range: [number, number] | null, default: string, only: [string, string] | null, };
-export type FormatInfo = { name: string, summary: string, reads: boolean, };
-export type Tool = { name: string, at: Spot, piece: boolean, any: boolean, forms: Array<string>, };
-export type Spot = "cell" | "side" | "corner" | "board";
+export type Score = { 
+/**
+ * For whom.
+ */
+player: number, 
+/**
+ * How far ahead, in the game's unit.
+ */
+ahead: number, 
+/**
+ * Moves of either side until the game is won, if that was seen to the end; negative where it is lost.
+ */
+win: number | null, };
+export type Thought = { algorithm: string, move: string | null, score: Score | null, depth: number, 
+/**
+ * The moves that it expects, the best first.
+ */
+line: Array<string>, nodes: number, 
+/**
+ * Nodes a second.
+ */
+rate: number, seconds: number, };
+export type Annotated = { move: string, 
+/**
+ * Who made it.
+ */
+player: number, 
+/**
+ * The fewest moves to the goal before and after it; none where there is no way, or it was not found in time.
+ */
+before: number | null, after: number | null, 
+/**
+ * Whether `after` is missing because it is proven that there is no way any more.
+ */
+dead: boolean, 
+/**
+ * What it threw away: moves in a puzzle, else the game's unit; none where that is not known.
+ */
+lost: number | null, 
+/**
+ * What would have been best, and how it goes on.
+ */
+best: string | null, line: Array<string>, 
+/**
+ * The worth for the player who moved: with the best move, and with the one played.
+ */
+worth: [Score | null, Score | null], 
+/**
+ * Whether the game turned here: who was ahead or won is so no more.
+ */
+turning: boolean, };
+export type Lane = { algorithm: string, 
+/**
+ * `running`, or how it ended: `solved`, `unsolvable`, `limit`, `cancelled`, `error`, or `done` for a player.
+ */
+outcome: string, expanded: number, 
+/**
+ * Its own time: waiting is not counted.
+ */
+seconds: number, bytes: number, bound: number, cost: number | null, optimal: boolean, moves: Array<string>, 
+/**
+ * How often a state was expanded in which the piece with the task stood on each cell: every expansion is counted.
+ */
+heat: Array<number>, 
+/**
+ * Where the pieces stand in the state that was expanded last: a sample, one of many between two messages. The piece with
+ * the task comes first, the others in no order.
+ */
+cells: Array<number>, 
+/**
+ * What a player thinks.
+ */
+thought: Thought | null, };
+export type Standing = { a: string, b: string, played: number, of: number, won: number, drawn: number, lost: number, 
+/**
+ * The difference in strength for A, with its 95 % interval; none before the first pair of games.
+ */
+elo: [number, number, number] | null, 
+/**
+ * For A and B.
+ */
+sides: [SideStats, SideStats], 
+/**
+ * Games won by who began, of those that were not drawn.
+ */
+won_by_first: number, 
+/**
+ * Moves of each game.
+ */
+lengths: Array<number>, 
+/**
+ * The last game, as `load` takes it.
+ */
+last: string | null, done: boolean, };
+export type SideStats = { moves: number, 
+/**
+ * Of these, the ones that put something on the board.
+ */
+placed: number, ms_per_move: number, nodes_per_move: number, };
+export type TreeNode = { 
+/**
+ * Its place in the list of the position that it comes from.
+ */
+parent: number | null, 
+/**
+ * The move that led here.
+ */
+move: string | null, 
+/**
+ * Whose turn it is.
+ */
+turn: number, 
+/**
+ * What the player at the root gets here: a bound only where moves were cut off.
+ */
+score: number | null, 
+/**
+ * Whether that is a won game.
+ */
+won: boolean, 
+/**
+ * Whether that is a lost game.
+ */
+lost: boolean, 
+/**
+ * What the search had been promised when it came here: at least, at most.
+ */
+window: [number, number] | null, 
+/**
+ * How many of its moves were not looked at any more.
+ */
+cut: number, 
+/**
+ * When it was left, as a place in the list: all that comes before that place was looked at by then.
+ */
+until: number, };
+export type Rating = { 
+/**
+ * The position, as in [`View::code`].
+ */
+code: string, 
+/**
+ * Whether it can be solved; none if that was not found in time.
+ */
+solvable: boolean | null, 
+/**
+ * The fewest moves.
+ */
+optimum: number | null, 
+/**
+ * Where that is not known: the least that it can be, and the best way that was found.
+ */
+between: [number | null, number | null], 
+/**
+ * How many pieces move in the solution that was found.
+ */
+pieces: number | null, 
+/**
+ * From 1 (trivial) to 5 (extreme): an estimate.
+ */
+level: number | null, 
+/**
+ * Expansions that it took.
+ */
+expanded: number, };
+export type Hint = { 
+/**
+ * From 1.
+ */
+rung: number, of: number, 
+/**
+ * Whether there is a way at all; always so in a game.
+ */
+solvable: boolean, 
+/**
+ * Whether the way that it tells of is proven to be the best.
+ */
+optimal: boolean, length?: number, pieces?: number, which?: Array<number>, 
+/**
+ * The next move.
+ */
+next?: string, 
+/**
+ * The moves up to and with the next one that changes more than where the player stands.
+ */
+stretch?: Array<string>, 
+/**
+ * All moves, or in a game what is expected.
+ */
+moves?: Array<string>, 
+/**
+ * `place` for a move that puts something on the board, else `move`.
+ */
+kind?: string, 
+/**
+ * The cells about the move.
+ */
+area?: Array<number>, score?: Score, };
+export type Why = { 
+/**
+ * A word for the reason, by which a page finds the sentence.
+ */
+reason: string, 
+/**
+ * Whom it concerns.
+ */
+player: number | null, 
+/**
+ * What is in the way.
+ */
+blocked_by: Mark | null, 
+/**
+ * A way of that player as it is now, which the move would cut.
+ */
+way: Array<number>, 
+/**
+ * The cells that the player could still come to.
+ */
+shut_in: Array<number>, };
+export type Verdict = { 
+/**
+ * Yes, no, or not known in the time that there was.
+ */
+solvable: boolean | null, 
+/**
+ * Why not: a word for the rule, by which a page finds the sentence.
+ */
+rule: string | null, 
+/**
+ * The fewest pieces that are reason enough.
+ */
+pieces: Array<number>, 
+/**
+ * The cells that they close off, or that are closed to them.
+ */
+cells: Array<number>, };
+export type Chances = { 
+/**
+ * The highest chance to win lies between these.
+ */
+between: [number, number], 
+/**
+ * Whether that is proven; else it is an estimate.
+ */
+proven: boolean, 
+/**
+ * What to do now.
+ */
+moves: Array<string>, 
+/**
+ * In how many positions the policy says what to do, where there is a whole policy.
+ */
+policy: number | null, };
+export type GameInfo = { name: string, 
+/**
+ * The numbers of players that it can have; only 1 for a puzzle.
+ */
+players: Array<number>, algorithms: Array<AlgorithmItem>, heuristics: Array<HeuristicItem>, 
+/**
+ * How the start of a game can be set up; empty for a game that is not set up.
+ */
+setup: Array<OptionItem>, 
+/**
+ * What a recipe for a new board can say.
+ */
+generate: Array<OptionItem>, formats: Array<FormatInfo>, tools: Array<Tool>, sets: Array<SetItem>, variants: Array<VariantItem>, 
+/**
+ * How strong the default player can be told to play, the weakest first.
+ */
+levels: Array<PlayerLevel>, parts: Parts, 
+/**
+ * What a move beyond the optimum costs in a contest alone.
+ */
+penalties: [[Difficulty, number], [Difficulty, number], [Difficulty, number]], default_algorithm: string, };
+export type Parts = { 
+/**
+ * It is solved by a plan: `solve`, `all`, `rating`.
+ */
+plans: boolean, 
+/**
+ * It is played by adversaries: seats, clocks, `analyse`, `match`, `tree`.
+ */
+versus: boolean, 
+/**
+ * A variant of it has chance in it.
+ */
+chance: boolean, 
+/**
+ * Pieces can be sent somewhere: `reach`, `bring`.
+ */
+routes: boolean, 
+/**
+ * There are contests of several rounds.
+ */
+rounds: boolean, 
+/**
+ * It can say whether a position is dead, and why.
+ */
+verdict: boolean, 
+/**
+ * Its heuristics can be drawn on the board.
+ */
+map: boolean, };
+export type AlgorithmItem = { name: string, summary: string, 
+/**
+ * Whether it takes a heuristic.
+ */
+heuristic: boolean, options: Array<OptionItem>, };
+export type HeuristicItem = { name: string, summary: string, 
+/**
+ * Whether it never says more than the truth.
+ */
+admissible: boolean, };
+export type OptionItem = { name: string, summary: string, 
+/**
+ * What it takes, in English.
+ */
+takes: string, choices: Array<string> | null, 
+/**
+ * The least and the most, for a number.
+ */
+range: [number, number] | null, default: string, 
+/**
+ * Another option and the value of it with which alone this one is taken.
+ */
+only: [string, string] | null, };
+export type FormatInfo = { 
+/**
+ * Its name for `--format` and `--to`.
+ */
+name: string, 
+/**
+ * One line for a person.
+ */
+summary: string, 
+/**
+ * Whether it can be read (every format can be written).
+ */
+reads: boolean, };
+export type Tool = { 
+/**
+ * Its name in an [`crate::Edit`].
+ */
+name: string, 
+/**
+ * What one points at.
+ */
+at: Spot, 
+/**
+ * Whether one says which piece: its colour, or whose target it is.
+ */
+piece: boolean, 
+/**
+ * Whether "any piece" is a choice too.
+ */
+any: boolean, 
+/**
+ * The forms to choose from, if there are several.
+ */
+forms: Array<string>, };
+export type Spot = "cell" | "side" | "corner" | "gap" | "board";
 export type SetItem = { name: string, title: string, author: string, terms: string, count: number, };
 export type VariantItem = { name: string, summary: string, options: Array<OptionItem>, };
-export type PlayerLevel = { name: string, spec: string, };
-export type Rules = { rounds: number, difficulty: Difficulty, think: number | null, show: number | null, sand: number, rival: number | null, };
+export type PlayerLevel = { name: string, 
+/**
+ * The spec that plays at it.
+ */
+spec: string, };
+export type Rules = { rounds: number, difficulty: Difficulty, 
+/**
+ * To think, until the first move or the first bid.
+ */
+think: number | null, 
+/**
+ * To show a way.
+ */
+show: number | null, 
+/**
+ * The glass that the first bid turns.
+ */
+sand: number, 
+/**
+ * A duel: the expansions a second of the rival's search.
+ */
+rival: number | null, };
 export type Difficulty = "easy" | "normal" | "hard";
-export type Match = { rules: Rules, round: number, phase: Phase, score: [number, number], bids: [number | null, number | null], ready: boolean, shower: Who | null, clock: Glass | null, results: Array<Round>, };
+export type Match = { rules: Rules, 
+/**
+ * From 1.
+ */
+round: number, phase: Phase, 
+/**
+ * Yours, and the rival's in a duel.
+ */
+score: [number, number], 
+/**
+ * The bids of this round: yours, and the rival's.
+ */
+bids: [number | null, number | null], 
+/**
+ * Whether you said that you bid no more.
+ */
+ready: boolean, 
+/**
+ * Who shows.
+ */
+shower: Who | null, 
+/**
+ * The clock that runs, if one does.
+ */
+clock: Glass | null, 
+/**
+ * The rounds that are over.
+ */
+results: Array<Round>, };
 export type Phase = "think" | "bid" | "show" | "done" | "over";
 export type Who = "you" | "rival";
 export type Glass = { left_ms: number, total_ms: number, };
-export type Round = { by: Who | null, moves: number | null, optimum: number | null, points: number, end: RoundEnd, };
+export type Round = { 
+/**
+ * Who took it.
+ */
+by: Who | null, 
+/**
+ * In how many moves.
+ */
+moves: number | null, optimum: number | null, 
+/**
+ * What it gave you, or the rival if it took the round.
+ */
+points: number, end: RoundEnd, };
 export type RoundEnd = "reached" | "given_up" | "time_out";
-export type Scene = { width: number, height: number, walls: Array<number>, marks: Array<Mark>, targets: Array<SceneTarget>, pieces: Array<ScenePiece>, moves: Array<SceneMove>, solved: boolean, sides: Array<Side>, turn: number, winner: number | null, };
-export type Mark = { kind: string, cell: number, form?: string, color?: number, };
-export type SceneTarget = { cell: number, piece: number | null, active: boolean, number: number, };
-export type ScenePiece = { kind: string, cell: number, label: string, color: number, start: number, };
-export type SceneMove = { name: string, piece: number, direction?: string, path: Array<number>, pushes?: number, places?: Mark, };
-export type Side = { stock: number, goal: Array<number>, way: Array<number>, };
+export type Scene = { 
+/**
+ * Columns.
+ */
+width: number, 
+/**
+ * Rows.
+ */
+height: number, 
+/**
+ * Walls of each cell: N=1 E=2 S=4 W=8. Empty where the game has no such walls.
+ */
+walls: Array<number>, 
+/**
+ * What lies on the board: `closed` cells that nothing enters, cells `outside` of it, and whatever else a game has.
+ */
+marks: Array<Mark>, 
+/**
+ * Where pieces are to go.
+ */
+targets: Array<SceneTarget>, 
+/**
+ * What moves.
+ */
+pieces: Array<ScenePiece>, 
+/**
+ * Every legal move.
+ */
+moves: Array<SceneMove>, 
+/**
+ * Whether nothing is left to do.
+ */
+solved: boolean, 
+/**
+ * The players of a game of adversaries, in their order.
+ */
+sides: Array<Side>, 
+/**
+ * Whose turn it is among them.
+ */
+turn: number, 
+/**
+ * Who of them has won on the board.
+ */
+winner: number | null, };
+export type Mark = { 
+/**
+ * What it is.
+ */
+kind: string, 
+/**
+ * Where.
+ */
+cell: number, 
+/**
+ * Its form, where there are several, such as `/` or `h`.
+ */
+form?: string, 
+/**
+ * Whose it is: a colour or a player.
+ */
+color?: number, };
+export type SceneTarget = { 
+/**
+ * Where.
+ */
+cell: number, 
+/**
+ * Which piece; none for any.
+ */
+piece: number | null, 
+/**
+ * Whether it is the one in play.
+ */
+active: boolean, 
+/**
+ * Its number among the targets of the same piece.
+ */
+number: number, };
+export type ScenePiece = { 
+/**
+ * What it is, such as `robot` or `tile`.
+ */
+kind: string, 
+/**
+ * Where it stands.
+ */
+cell: number, 
+/**
+ * What is written on it, or how moves name it.
+ */
+label: string, 
+/**
+ * Which of the game's colours it has.
+ */
+color: number, 
+/**
+ * Where it stood when the task began.
+ */
+start: number, };
+export type SceneMove = { 
+/**
+ * In the game's notation.
+ */
+name: string, 
+/**
+ * Which piece moves, or whose move it is.
+ */
+piece: number, 
+/**
+ * N, E, S or W, where it has a direction.
+ */
+direction?: string, 
+/**
+ * The cells that it enters, in order.
+ */
+path: Array<number>, 
+/**
+ * Which piece it pushes.
+ */
+pushes?: number, 
+/**
+ * What it puts on the board.
+ */
+places?: Mark, };
+export type Side = { 
+/**
+ * How many it has left of what can be placed.
+ */
+stock: number, 
+/**
+ * The cells that it is to reach.
+ */
+goal: Array<number>, 
+/**
+ * A shortest way there, its own cell first; empty where there is none.
+ */
+way: Array<number>, };
 export type Refusal = { key: string, text: string, gaps: { [name: string]: string | Refusal }, line: number | null, column: number | null, };
