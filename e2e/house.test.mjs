@@ -12,7 +12,7 @@ start();
 
 const words = (language) => JSON.parse(readFileSync(new URL(`../web/${language}.json`, import.meta.url), 'utf8'));
 
-const GAMES = ['ricochet', 'sokoban', 'quoridor'];
+const GAMES = ['ricochet', 'sokoban', 'quoridor', 'taquin'];
 
 test('both languages have the same keys, none empty, and the same gaps to fill in', () => {
   const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
@@ -97,6 +97,7 @@ test('what is wrong with a text is said in French too', async () => {
       { type: 'new', options: { boxes: '10', width: '6', height: '6' } },
     ],
     quoridor: bad.quoridor.map((text) => ({ type: 'load', text, moves: [] })),
+    taquin: ['1 2 / 3', '1 2 / 3 3', '1 x / 2 0', 't3-12', '{"width":2}', '1 2 / 3 9', '0'].map((text) => ({ type: 'load', text, moves: [] })),
   };
   const { context, page } = await open(browser, server, { locale: 'fr-FR' });
   const french = [];

@@ -29,7 +29,7 @@ fn two_people_play_and_take_back() {
     let served = Served::start();
     let (mut page, hello) = look(&served);
     assert_eq!(hello["game"]["name"], "quoridor");
-    assert_eq!(hello["games"], json!(["ricochet", "sokoban", "quoridor"]));
+    assert_eq!(hello["games"], json!(["ricochet", "sokoban", "quoridor", "taquin"]));
     let view = page.ask(&new(&people(), &Value::Null), "view");
     let moves = view["scene"]["moves"].as_array().expect("moves");
     assert_eq!(moves.iter().filter(|step| step["places"].is_object()).count(), 128);

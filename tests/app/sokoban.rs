@@ -22,7 +22,7 @@ fn a_visitor_has_a_table_for_each_game() {
     let mut ricochet = served.socket_of("");
     let hello = ricochet.hear("hello");
     assert_eq!(hello["game"]["name"], "ricochet");
-    assert_eq!(hello["games"], json!(["ricochet", "sokoban", "quoridor"]));
+    assert_eq!(hello["games"], json!(["ricochet", "sokoban", "quoridor", "taquin"]));
     let board = ricochet.ask(&json!({"type": "look"}), "view")["code"].clone();
     let id = hello["sitting"].as_str().expect("a number").to_owned();
     let mut sokoban = served.socket_at("sokoban", &id);

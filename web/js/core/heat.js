@@ -172,7 +172,7 @@ export function createHeatBoard(host) {
     const none = new Set(cellsOf(scene, "outside"));
     sheet = { image, pixels: new Uint32Array(image.data.buffer),
       floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
-    const marks = scene.pieces.map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));
+    const marks = startCells(scene).map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));
     pieces.replaceChildren(...marks.reverse());
     shown = "";
     // On a board of many cells the pieces would be lost.

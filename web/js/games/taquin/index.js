@@ -2,6 +2,7 @@
 // Taquin: its drawing, its words, its keys. A tile is clicked, or an arrow or a swipe says which way a tile moves.
 
 import { tile } from "../../core/art.js";
+import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 
@@ -15,14 +16,19 @@ const LETTERS = { u: "N", r: "E", d: "S", l: "W" };
 /** How many tiles are in their place. @param {Scene} scene */
 const home = ({ pieces }) => pieces.filter(({ cell, label }) => Number(label) === cell + 1).length;
 
+/** The cell without a tile. @param {Pick<Scene, "width" | "height" | "pieces">} scene */
+function gapOf({ width, height, pieces }) {
+  const taken = new Set(pieces.map((piece) => piece.cell));
+  return Array.from({ length: width * height }, (_, cell) => cell).find((cell) => !taken.has(cell)) ?? 0;
+}
+
 /**
  * The moves that bring the gap to a cell of its row or column: the whole line between them slides. Empty if it is
  * elsewhere.
  * @param {Scene} scene @param {number} cell
  */
 function slides({ width, height, pieces }, cell) {
-  const taken = new Set(pieces.map((piece) => piece.cell));
-  const gap = Array.from({ length: width * height }, (_, i) => i).find((one) => !taken.has(one)) ?? 0;
+  const gap = gapOf({ width, height, pieces });
   const [dx, dy] = [(cell % width) - (gap % width), Math.floor(cell / width) - Math.floor(gap / width)];
   if ((dx === 0) === (dy === 0)) return "";
   return (dx ? (dx > 0 ? "l" : "r") : dy > 0 ? "u" : "d").repeat(Math.abs(dx + dy));
@@ -33,8 +39,9 @@ export default {
   art: {
     piece: ({ label, start }) => [tile(label, Number(label) === start + 1 ? 1 : 0, 18)],
     dress: (group, { label, cell }) => group.classList.toggle("home", Number(label) === cell + 1),
-    mark: (scene, index) => tile(scene.pieces[index]?.label ?? "", 0, 17),
-    order: (scene) => scene.pieces.map((piece) => piece.cell),
+    // Searches tell the gap first; it is counted, and not drawn.
+    mark: (_, index) => (index ? tile(String(index), 0, 17) : s("g")),
+    order: (scene) => [gapOf(scene), ...scene.pieces.map((piece) => piece.cell)],
   },
   goalWords: (scene) => t("taquin.goal", { n: home(scene), of: scene.pieces.length }),
   pieceWord: (scene, index) => t("taquin.tile", { n: scene?.pieces[index]?.label ?? "" }),
@@ -62,7 +69,8 @@ export default {
     });
     return { actions, look: () => ({ selected: -1 }) };
   },
-  help: [["← ↑ ↓ →", "taquin.help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"], ["N", "next"]],
+  acts: [["undo", "redo", "restart"], ["hint"]],
+  help: [["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"]],
   toolSign: (_, { letter }) => [tile(letter, 0, 13)],
   lesson: () => import("./lesson.js"),
 };
