@@ -110,7 +110,7 @@ impl History {
 
     /// Whose turn it is after so many moves, in a game of adversaries.
     pub(super) fn turn(&self, at: usize) -> usize {
-        self.positions[at].versus().map_or(0, |versus| versus.turn())
+        self.positions[at].versus().map_or(0, damier_kit::Versus::turn)
     }
 
     /// Goes to another moment; beyond its ends nothing happens. Says whether it was another one.

@@ -26,7 +26,7 @@ const TIME: &str = "time";
 pub(super) struct Seats {
     /// What the game is called where it is kept.
     pub(super) name: String,
-    pub(super) seats: Vec<Seat>,
+    pub(super) players: Vec<Seat>,
     clock: Option<Clock>,
     /// What each player has left, after as many moves as its place says.
     left: Vec<Vec<Duration>>,
@@ -86,7 +86,7 @@ impl Seats {
     pub(super) fn new(name: String, seats: Vec<Seat>, clock: Option<Clock>, history: &History) -> Self {
         let each = |clock: Clock| vec![Duration::from_millis(clock.base_ms); seats.len()];
         let left = clock.map_or(Vec::new(), |clock| vec![each(clock); history.moves().len() + 1]);
-        Seats { name, left, seats, clock, since: None, given: None, paused: false }
+        Seats { name, left, players: seats, clock, since: None, given: None, paused: false }
     }
 
     /// A game that was kept; it waits until somebody lets it go on.
@@ -107,7 +107,7 @@ impl Seats {
 
     /// How it ended, if it has.
     pub(super) fn end(&self, history: &History) -> Option<End> {
-        let on_board = history.last().versus().and_then(|versus| versus.end());
+        let on_board = history.last().versus().and_then(damier_kit::Versus::end);
         let told = |end: damier_kit::End| End { winner: end.winner, why: end.why.to_owned(), by: None };
         on_board.map(told).or_else(|| self.given.clone())
     }
@@ -120,7 +120,7 @@ impl Seats {
     /// The engine whose turn it is now.
     pub(super) fn to_think(&self, history: &History) -> Option<(usize, Seat)> {
         let turn = history.turn(history.at());
-        let seat = self.seats.get(turn).filter(|seat| seat.engine.is_some() && self.is_live(history))?;
+        let seat = self.players.get(turn).filter(|seat| seat.engine.is_some() && self.is_live(history))?;
         Some((turn, seat.clone()))
     }
 
@@ -210,7 +210,7 @@ impl Seats {
             let versus = history.last().versus();
             versus.and_then(|versus| versus.lead(other)).unwrap_or(f64::NEG_INFINITY)
         };
-        let others = (0..self.seats.len()).filter(|&other| other != player);
+        let others = (0..self.players.len()).filter(|&other| other != player);
         let winner = others.min_by(|one, two| lead(two).total_cmp(&lead(one)));
         self.given = Some(End { winner, why: why.to_owned(), by: Some(player) });
         self.run_clock(history, now);
@@ -218,9 +218,9 @@ impl Seats {
 
     /// The person whose turn it is, or the next one.
     pub(super) fn person(&self, history: &History) -> Result<usize, Refusal> {
-        let (turn, players) = (history.turn(history.at()), self.seats.len());
+        let (turn, players) = (history.turn(history.at()), self.players.len());
         let mut order = (0..players).map(|ahead| (turn + ahead) % players);
-        let person = order.find(|&player| self.seats[player].engine.is_none());
+        let person = order.find(|&player| self.players[player].engine.is_none());
         person.filter(|_| self.end(history).is_none()).ok_or_else(not_now)
     }
 
@@ -242,11 +242,11 @@ impl Seats {
     }
 
     fn is_persons(&self, history: &History, at: usize) -> bool {
-        self.seats.get(history.turn(at)).is_none_or(|seat| seat.engine.is_none())
+        self.players.get(history.turn(at)).is_none_or(|seat| seat.engine.is_none())
     }
 
     fn only_engines(&self) -> bool {
-        self.seats.iter().all(|seat| seat.engine.is_some())
+        self.players.iter().all(|seat| seat.engine.is_some())
     }
 
     /// Where undo goes: back to a turn of a person, or one move where only engines play.
@@ -266,7 +266,7 @@ impl Seats {
         let text = history.last().write(game.kit.about().formats[0].name).unwrap_or_default();
         let mut object: Value = serde_json::from_str(&text).unwrap_or_default();
         object["id"] = json!(self.name);
-        object["seats"] = json!(self.seats);
+        object["seats"] = json!(self.players);
         if let Some(clock) = self.clock {
             object["clock"] = json!(clock);
             let left = match self.left.last() {
@@ -291,7 +291,7 @@ impl Seats {
         now: Instant,
     ) -> Table {
         Table {
-            seats: self.seats.clone(),
+            seats: self.players.clone(),
             clock: self.clock.map(|clock| ClockView {
                 clock,
                 left_ms: millis(&self.left_now(history, now)),

@@ -140,8 +140,8 @@ impl Session {
             random,
         };
         session.begin(History::new(start), seed);
-        let levels = game.kit.thinking().map(|thinking| thinking.levels()).unwrap_or_default();
-        let last = session.seats.as_mut().and_then(|seats| seats.seats.last_mut());
+        let levels = game.kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default();
+        let last = session.seats.as_mut().and_then(|seats| seats.players.last_mut());
         if let (Some(seat), Some(easy)) = (last, levels.get(1).or(levels.first())) {
             seat.engine = Some(easy.spec.clone());
         }
@@ -151,7 +151,7 @@ impl Session {
     /// Begins another history, with people in every seat.
     pub(super) fn begin(&mut self, history: History, seed: Option<u64>) {
         self.level = self.levels.place_of(history.start().as_ref());
-        let players = history.start().versus().map(|versus| versus.players());
+        let players = history.start().versus().map(damier_kit::Versus::players);
         let name = format!("{:016x}", self.random.random::<u64>());
         self.seats = players.map(|players| Seats::new(name, people(players), None, &history));
         (self.history, self.seed, self.rating) = (history, seed, None);
@@ -334,7 +334,7 @@ impl Session {
             if !seats.may_play(&self.history)? {
                 self.history.truncate();
                 let name = format!("{:016x}", self.random.random::<u64>());
-                *seats = Seats::new(name, people(seats.seats.len()), None, &self.history);
+                *seats = Seats::new(name, people(seats.players.len()), None, &self.history);
             }
             seats.moved(&self.history, now);
             self.forget_edits();
@@ -403,8 +403,8 @@ impl Session {
     /// Who sits where from now on.
     pub(super) fn sit(&mut self, seats: Vec<Seat>) -> Result<(), Refusal> {
         let table = self.seats.as_mut().ok_or_else(not_now)?;
-        check(self.game, &seats, None, table.seats.len())?;
-        table.seats = seats;
+        check(self.game, &seats, None, table.players.len())?;
+        table.players = seats;
         self.stamp += 1;
         Ok(())
     }

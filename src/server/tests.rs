@@ -25,8 +25,8 @@ fn view(session: &mut Session, now: Instant) -> Box<View> {
     view
 }
 
-fn people(players: usize) -> Option<Vec<Seat>> {
-    Some(vec![Seat::default(); players])
+fn people(players: usize) -> Vec<Seat> {
+    vec![Seat::default(); players]
 }
 
 /// Begins a game from its usual start.
@@ -69,7 +69,7 @@ fn meddle(session: &mut Session, random: &mut Random, now: Instant) {
         9 if random.random_range(0..8) == 0 => {
             let clock = Clock { base_ms: 1000 + any(random) as u64 * 100, increment_ms: 20 };
             let position = session.game.start(&[]).unwrap();
-            session.start_game(position.into(), people(random.random_range(1..4)), Some(clock))
+            session.start_game(position.into(), Some(people(random.random_range(1..4))), Some(clock))
         }
         _ => match session.position().legal().choose(random) {
             Some(step) if session.seats.as_ref().unwrap().to_think(&session.history).is_some() => {
@@ -124,7 +124,7 @@ fn whatever_is_asked_for_the_table_stays_in_order() {
 fn a_clock_counts_for_who_is_to_move_and_comes_back_with_undo() {
     for game in adversaries() {
         let mut session = session(game, 1);
-        start(&mut session, people(2), Some(Clock { base_ms: 10_000, increment_ms: 1_000 }));
+        start(&mut session, Some(people(2)), Some(Clock { base_ms: 10_000, increment_ms: 1_000 }));
         let (began, after) = (Instant::now(), |seconds| Duration::from_secs(seconds));
         let left = |session: &mut Session, now| view(session, now).table.unwrap().clock.unwrap().left_ms;
         session.run_clock(began);
@@ -153,7 +153,7 @@ fn a_clock_counts_for_who_is_to_move_and_comes_back_with_undo() {
 fn a_kept_game_with_a_broken_clock_is_refused() {
     for game in adversaries() {
         let mut session = session(game, 1);
-        start(&mut session, people(2), Some(Clock { base_ms: 10_000, increment_ms: 0 }));
+        start(&mut session, Some(people(2)), Some(Clock { base_ms: 10_000, increment_ms: 0 }));
         let saved = view(&mut session, Instant::now()).table.unwrap().saved;
         let mut other = self::session(game, 2);
         let broken = saved.replace("\"base_ms\":10000", "\"base_ms\":18446744073709551615");

@@ -59,8 +59,11 @@ const MISPLACED: HeuristicInfo = info("misplaced", true, "how many tiles are not
 const PDB: HeuristicInfo =
     info("pdb", false, "exact moves of groups of tiles, added up: a pattern database, built at first use");
 
+/// A lower bound on the moves to the goal, from the width and the tiles.
+type Bound = Box<dyn Fn(usize, &[u8]) -> Cost>;
+
 /// An estimate from the width and the tiles.
-pub(crate) struct Guess(&'static HeuristicInfo, Box<dyn Fn(usize, &[u8]) -> Cost>);
+pub(crate) struct Guess(&'static HeuristicInfo, Bound);
 
 impl Guess {
     /// Linear conflicts.
@@ -112,7 +115,7 @@ pub(crate) fn linear_conflict(width: usize, tiles: &[u8]) -> Cost {
     manhattan(width, tiles) + 2 * lines.iter().map(leaving).sum::<usize>() as Cost
 }
 
-fn pdb<const N: usize>(problem: &TileProblem<N>) -> Box<dyn Fn(usize, &[u8]) -> Cost> {
+fn pdb<const N: usize>(problem: &TileProblem<N>) -> Bound {
     match Pair::new(&problem.position, &mut Run::new(Limits::default())) {
         Ok(pair) => Box::new(move |_, tiles| pair.clone().place(tiles).into_iter().max().unwrap_or(0)),
         // Only a limit stops it, and there is none.

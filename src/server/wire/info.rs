@@ -127,7 +127,7 @@ impl GameInfo {
     pub(crate) fn new(game: Game, position: &dyn Position, counts: &[usize]) -> Self {
         let (kit, about) = (game.kit, game.kit.about());
         let options = |list: &'static [OptionInfo]| list.iter().map(OptionItem::from).collect::<Vec<_>>();
-        let levels = kit.thinking().map(|thinking| thinking.levels()).unwrap_or_default();
+        let levels = kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default();
         GameInfo {
             name: about.name,
             players: about.players,

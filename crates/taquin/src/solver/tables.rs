@@ -42,7 +42,7 @@ fn tables(width: usize, height: usize, run: &mut Run) -> Result<&'static Tables,
         let cells = width * height;
         // To and fro through the rows, so that a group lies together.
         let back = |cell: usize| cell / width * width + width - 1 - cell % width;
-        let snake = (0..cells).map(|cell| if cell / width % 2 == 0 { cell } else { back(cell) });
+        let snake = (0..cells).map(|cell| if (cell / width).is_multiple_of(2) { cell } else { back(cell) });
         let tiles: Vec<u8> = snake.filter(|cell| cell + 1 < cells).map(|cell| cell as u8 + 1).collect();
         let snake = tiles.chunks(BITS / bits(cells));
         let groups = if (width, height) == (4, 4) { FIFTEEN.to_vec() } else { snake.collect() };
