@@ -163,38 +163,22 @@ fn show(options: &Options, rows: &[Row]) -> io::Result<()> {
         return out.flush();
     }
     writeln!(out, "Bench: {total}\n")?;
-    let mut told = Table::new(&[
-        "suite",
-        "algorithm",
-        "threads",
-        "solved",
-        "right",
-        "nodes",
-        "nodes/s",
-        "total",
-        "mean",
-        "median",
-        "p95",
-        "max",
-        "peak memory",
-    ]);
+    let mut told = Table::default();
     for row in rows {
-        let seconds = row.total();
-        let rate = (row.nodes as f64 / seconds.max(1e-9)) as u128;
-        told.row(&[
-            &row.suite,
-            &row.algorithm,
-            &row.threads,
-            &format!("{}/{}", row.solved, row.positions),
-            &row.right,
-            &show_count(u128::from(row.nodes)),
-            &show_count(rate),
-            &show_seconds(seconds),
-            &show_seconds(row.mean()),
-            &show_seconds(row.quantile(0.5)),
-            &show_seconds(row.quantile(0.95)),
-            &show_seconds(row.quantile(1.0)),
-            &show_bytes(row.peak_bytes),
+        told.entry(&[
+            ("suite", &row.suite),
+            ("algorithm", &row.algorithm),
+            ("threads", &row.threads),
+            ("solved", &format!("{}/{}", row.solved, row.positions)),
+            ("right", &row.right),
+            ("nodes", &show_count(u128::from(row.nodes))),
+            ("nodes/s", &show_count((row.nodes as f64 / row.total().max(1e-9)) as u128)),
+            ("total", &show_seconds(row.total())),
+            ("mean", &show_seconds(row.mean())),
+            ("median", &show_seconds(row.quantile(0.5))),
+            ("p95", &show_seconds(row.quantile(0.95))),
+            ("max", &show_seconds(row.quantile(1.0))),
+            ("peak memory", &show_bytes(row.peak_bytes)),
         ]);
     }
     table::print(&told, &mut out)?;
@@ -216,10 +200,11 @@ fn show_measured(options: &Options, game: Game, rows: &[Measured]) -> io::Result
         return out.flush();
     }
     writeln!(out, "Bench: {signature}\n")?;
-    let mut told = Table::new(&["what", "nodes", "time", "a second"]);
+    let mut told = Table::default();
     for Measured { what, nodes, seconds } in rows {
         let rate = show_count((*nodes as f64 / seconds) as u128);
-        told.row(&[what, nodes, &show_seconds(*seconds), &rate]);
+        let time = show_seconds(*seconds);
+        told.entry(&[("what", what), ("nodes", nodes), ("time", &time), ("a second", &rate)]);
     }
     table::print(&told, &mut out)?;
     out.flush()

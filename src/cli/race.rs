@@ -86,26 +86,23 @@ fn show(options: &Options, records: &[Box<Record>]) -> io::Result<()> {
         }
         return out.flush();
     }
-    let players = records.iter().any(|record| record.best.is_some());
-    let answer = if players { ["move", "score"] } else { ["cost", "bound"] };
-    let mut rows =
-        Table::new(&["algorithm", "result", answer[0], answer[1], "expanded", "generated", "time", "memory"]);
+    let mut rows = Table::default();
     let number = |number: Option<u32>| number.map_or("–".to_owned(), |number| number.to_string());
     for record in records {
         let Some(stats) = record.stats else { continue };
         let [first, second] = match &record.best {
-            Some(best) => [best.step.clone(), format!("{:+.2}", best.score)],
-            None => [number(record.cost), number(record.lower_bound)],
+            Some(best) => [("move", best.step.clone()), ("score", format!("{:+.2}", best.score))],
+            None => [("cost", number(record.cost)), ("bound", number(record.lower_bound))],
         };
-        rows.row(&[
-            &record.algorithm.as_deref().unwrap_or_default(),
-            &record.outcome,
-            &first,
-            &second,
-            &show_count(u128::from(stats.expanded)),
-            &show_count(u128::from(stats.generated)),
-            &show_seconds(stats.seconds),
-            &show_bytes(stats.peak_bytes),
+        rows.entry(&[
+            ("algorithm", &record.algorithm.as_deref().unwrap_or_default()),
+            ("result", &record.outcome),
+            (first.0, &first.1),
+            (second.0, &second.1),
+            ("expanded", &show_count(u128::from(stats.expanded))),
+            ("generated", &show_count(u128::from(stats.generated))),
+            ("time", &show_seconds(stats.seconds)),
+            ("memory", &show_bytes(stats.peak_bytes)),
         ]);
     }
     table::print(&rows, &mut out)?;

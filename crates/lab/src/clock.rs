@@ -21,7 +21,6 @@
 //! assert!(!clock.spend(Duration::from_secs(90)) && clock.has_fallen());
 //! ```
 
-use std::fmt;
 use std::time::Duration;
 
 use damier_kit::{Player, Position, Thought, Versus};
@@ -34,12 +33,6 @@ pub struct Control {
     pub base: Duration,
     /// After every move.
     pub increment: Duration,
-}
-
-impl fmt::Display for Control {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}+{:?}", self.base, self.increment)
-    }
 }
 
 /// The clock of one player.

@@ -14,7 +14,7 @@ use ts_rs::TS;
 use crate::Game;
 
 /// An answer to a question about a position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Record {
     /// The game's name.
     pub game: &'static str,
@@ -79,9 +79,10 @@ pub struct Record {
 }
 
 /// How a command ends, by its exit code. In a batch the worst counts; the order is that of the contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done, or solved.
+    #[default]
     Done,
     /// Proven unsolvable.
     Unsolvable,
@@ -184,29 +185,7 @@ fn sentence<S: Serializer>(error: &Option<Refusal>, to: S) -> Result<S::Ok, S::E
 
 impl Record {
     fn empty(game: Game, id: String, (outcome, exit): (&'static str, Exit)) -> Self {
-        Record {
-            game: game.name(),
-            id,
-            algorithm: None,
-            outcome,
-            chance: None,
-            optimal: None,
-            best: None,
-            cost: None,
-            solution: None,
-            lower_bound: None,
-            count: None,
-            solutions: None,
-            complete: None,
-            why: None,
-            error: None,
-            stats: None,
-            metric: None,
-            counts: BTreeMap::new(),
-            exit,
-            moves: None,
-            listed: Vec::new(),
-        }
+        Record { game: game.name(), id, outcome, exit, ..Record::default() }
     }
 
     /// A position that could not be used.

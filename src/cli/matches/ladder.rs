@@ -41,18 +41,7 @@ pub(super) fn run(
         spec.pairs.push(("seed".to_owned(), options.seed.to_string()));
         seat(game, &spec.to_string(), limits, options.patience)
     };
-    let mut rows = Table::new(&[
-        "level",
-        "against",
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "score",
-        "Elo",
-        "95 % interval",
-        "from the bottom",
-    ]);
+    let mut rows = Table::default();
     let mut out = io::stdout();
     let mut height = 0.0;
     for pair in levels.windows(2) {
@@ -76,17 +65,17 @@ pub(super) fn run(
         let ([won, drawn, lost], score) = (rung.score, format!("{:.1} %", rung.percent()));
         // On a terminal one sees how far it is.
         say(&format!("{} against {}: {score}", high.name, low.name));
-        rows.row(&[
-            &high.name,
-            &low.name,
-            &rung.played(),
-            &won,
-            &drawn,
-            &lost,
-            &score,
-            &format!("{elo:+.0}"),
-            &format!("{least:+.0} to {most:+.0}"),
-            &format!("{height:+.0}"),
+        rows.entry(&[
+            ("level", &high.name),
+            ("against", &low.name),
+            ("games", &rung.played()),
+            ("won", &won),
+            ("drawn", &drawn),
+            ("lost", &lost),
+            ("score", &score),
+            ("Elo", &format!("{elo:+.0}")),
+            ("95 % interval", &format!("{least:+.0} to {most:+.0}")),
+            ("from the bottom", &format!("{height:+.0}")),
         ]);
     }
     if !options.json {
