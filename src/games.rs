@@ -125,3 +125,36 @@ fn plural(many: usize, one: &str) -> String {
     };
     format!("{many} {one}{ending}")
 }
+
+#[cfg(test)]
+mod tests {
+    use damier_lab::{INVALID, Solver};
+    use damier_search::{Limits, Run};
+
+    use super::*;
+
+    /// Whatever the game: what its validator refuses is not told.
+    #[test]
+    fn nothing_leaves_without_the_validator() {
+        for &game in GAMES {
+            let strict: fn(&str, &str) -> Result<String, Invalid> =
+                |_, _| Err(Invalid { why: "never".to_owned(), unreadable: false });
+            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let recipe = game.recipe(&[]).expect("a recipe");
+            let position = game.kit.generate(&recipe, 1, &mut Run::new(limits)).expect("a position");
+            let answer = |game: Game| {
+                let spec = game.kit.about().default_algorithm.parse().expect("a spec");
+                let mut solver = Solver::new(game, spec, 1 << 20).expect("a solver");
+                let answer =
+                    solver.answer(String::new(), position.as_ref(), &mut Run::new(limits), &mut |_, _| ());
+                answer.expect("an answer")
+            };
+            let told = answer(game);
+            assert!(told.solution.is_some() || told.best.is_some(), "{}: {}", game.name(), told.json());
+            let refused = answer(Game { replay: strict, ..game });
+            assert_eq!(refused.error.as_ref().map(|error| error.key), Some(INVALID), "{}", game.name());
+            let nothing = refused.solution.is_none() && refused.moves.is_none() && refused.best.is_none();
+            assert!(nothing && refused.cost.is_none() && refused.optimal.is_none(), "{}", refused.json());
+        }
+    }
+}

@@ -171,9 +171,8 @@ impl LimitOptions {
     /// The same, with a second where a player would think for ever.
     fn patient(self, game: Game) -> Limits {
         let limits = self.limits();
-        let for_ever =
-            game.kit.thinking().is_some() && limits.time.or(limits.nodes.map(|_| PATIENCE)).is_none();
-        Limits { time: limits.time.or(for_ever.then_some(PATIENCE)), ..limits }
+        let for_ever = game.kit.thinking().is_some() && limits.time.is_none() && limits.nodes.is_none();
+        Limits { time: if for_ever { Some(PATIENCE) } else { limits.time }, ..limits }
     }
 
     fn threads(self) -> usize {

@@ -8,7 +8,12 @@ use super::support::*;
 const LEVEL: &str = "#######\n#@$  .#\n#######\n";
 
 /// A position of each game, in a text that its kit reads.
-const POSITIONS: [(&str, &str); 3] = [("ricochet", EASY), ("sokoban", LEVEL), ("quoridor", "e2 e8")];
+const POSITIONS: [(&str, &str); 4] = [
+    ("ricochet", EASY),
+    ("sokoban", LEVEL),
+    ("taquin", "1 2 3 / 4 5 6 / 7 0 8"),
+    ("quoridor", "e2 e8"),
+];
 
 #[test]
 fn what_a_game_has_not_is_one_sentence() {
@@ -105,7 +110,7 @@ fn of_kind(said: &[Value], kind: &str) -> Vec<Value> {
 
 #[test]
 fn a_solver_speaks_the_engine_protocol() {
-    for (game, text) in &POSITIONS[..2] {
+    for (game, text) in &POSITIONS[..3] {
         let position = damier_reads(&["convert", game, "-", "--to", "json"], *text).ends(0).object();
         let said = spoken(
             game,

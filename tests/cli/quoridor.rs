@@ -131,8 +131,7 @@ fn the_list_has_its_players() {
     assert!((6..=8).contains(&levels.len()), "{levels:?}");
     assert_eq!((&levels[0]["name"], &levels[levels.len() - 1]["name"]), (&json!("beginner"), &json!("full")));
     let everything = damier(&["list", "--json"]).ends(0).silent().objects();
-    let first = everything.iter().position(|line| line == &lines[0]).unwrap();
-    assert_eq!(everything[first..first + lines.len()], lines);
+    assert!(everything.windows(lines.len()).any(|part| part == lines));
 }
 
 #[test]
