@@ -1,8 +1,10 @@
 // What every test of the page needs: the program, a browser, and a page on a known board.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
 
 const { DAMIER, CHROMIUM, MODULES } = process.env;
@@ -17,9 +19,10 @@ export const small = execFileSync(DAMIER, ['generate', 'ricochet', ...recipe, '-
 /** A board of the board game, the same every time. */
 export const classic = execFileSync(DAMIER, ['generate', 'ricochet', '--seed', '7', '--to', 'compact'], { encoding: 'utf8' }).trim();
 
-/** The program, serving. */
-export async function serve(...args) {
-  const server = spawn(DAMIER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** The program, serving with a store of its own, or with the one in `data`. */
+export async function serve({ data, args = ['--port', '0'] } = {}) {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'damier-'));
+  const server = spawn(DAMIER, ['serve', '--no-open', '--data', folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const entrance = await new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error('the program ended')));
     server.stdout.once('data', (text) => resolve(/http:\S+/.exec(String(text))[0]));
@@ -32,9 +35,11 @@ export async function serve(...args) {
     pid: server.pid,
     /** The cookie that a page has. */
     cookie: `damier-${url.port}=${url.searchParams.get('token')}`,
-    stop() {
-      server.kill('SIGINT');
-      return new Promise((resolve) => server.once('exit', resolve));
+    /** Ends it: with a signal other than SIGINT if one is named. What it kept is gone too, unless the folder was given. */
+    async stop(signal = 'SIGINT') {
+      server.kill(signal);
+      await new Promise((resolve) => (server.exitCode === null && server.signalCode === null ? server.once('exit', resolve) : resolve()));
+      if (!data) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -66,6 +71,9 @@ export function start() {
  */
 export async function open(browser, server, { game = 'ricochet', screen = 'play', board = game === 'ricochet' ? small : '', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+  // Every context is a visitor of its own.
+  const visitor = Math.random().toString(36).slice(2);
+  await context.addInitScript((name) => localStorage.getItem('damier.visitor') ?? localStorage.setItem('damier.visitor', name), visitor);
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

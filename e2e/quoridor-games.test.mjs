@@ -76,14 +76,14 @@ test('no more than fifty games are kept: the oldest without a name go first', as
 });
 
 test('a server that was started anew finds the game of a page that stayed open, and offers the last one', async () => {
-  const mine = await serve('--port', '0');
+  const mine = await serve();
   const { page, context, spot, moves } = await play({ fresh: true, where: mine });
   await page.mouse.click(...(await spot('e2')));
   await moves(2);
   const port = new URL(mine.origin).port;
   await mine.stop();
   await says(page, '#link', 'Connection lost');
-  const again = await serve('--port', port);
+  const again = await serve({ args: ['--port', port] });
   await page.goto(again.entrance);
   await page.goto(`${again.origin}/#quoridor/play`);
   await page.waitForSelector('#offer:not([hidden])');

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod check;
 mod convert;
+mod data;
 mod engine;
 mod generate;
 mod hardest;
@@ -57,6 +58,12 @@ struct Cli {
 enum Verb {
     /// The web app (also what the program does without a verb)
     Serve(serve::Options),
+    /// Where settings, progress, games and boards are kept
+    Where(data::DataOptions),
+    /// All that is kept, as JSON Lines on standard output
+    Export(data::DataOptions),
+    /// Take in what `export` wrote
+    Import(data::ImportOptions),
     /// Games, algorithms, heuristics and formats, with what they declare
     List(list::Options),
     /// Solve each position in a file, or find the best move
@@ -224,6 +231,9 @@ impl Cli {
         match self.verb {
             None => serve::run(&serve::Options::default()),
             Some(Verb::Serve(options)) => serve::run(&options),
+            Some(Verb::Where(options)) => data::place(&options),
+            Some(Verb::Export(options)) => data::export(&options),
+            Some(Verb::Import(options)) => data::import(&options),
             Some(Verb::List(options)) => list::run(&options),
             Some(Verb::Solve(options)) => solve::run(&options),
             Some(Verb::Check(options)) => check::run(&options),

@@ -2,45 +2,77 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use rand::SeedableRng;
+use damier_store::{Fault as StoreFault, Folder, Served, Store};
 use rand::rngs::SysRng;
+use rand::{RngExt, SeedableRng};
 
+use super::data::DataOptions;
 use super::{Exit, Fault, Outcome, say};
-use crate::server::{self, Random};
+use crate::server::{self, PORT, Random, Serving};
 
 #[derive(clap::Args, Default)]
 pub(super) struct Options {
-    /// The port [default: a free one]
-    #[arg(long, value_name = "P", default_value_t = 0)]
-    port: u16,
+    /// The port; 0 for any that is free [default: 7177, or the next free one]
+    #[arg(long, value_name = "P")]
+    port: Option<u16>,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
+    /// Draw another key: whoever had the old one is let in no more
+    #[arg(long)]
+    new_key: bool,
+    #[command(flatten)]
+    data: DataOptions,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
     let random = Random::try_from_rng(&mut SysRng);
     let mut random =
         random.map_err(|error| Fault::Failed(format!("the system gives no random numbers: {error}")))?;
+    let (mut served, store, key, not_kept) = open(&options.data.folder()?, options.new_key, random.random())?;
+    if let Some(fault) = &not_kept {
+        say(&format!("{fault}. Nothing that is done now is kept"));
+    }
     let opened = |address: &str| {
         let mut out = io::stdout();
         let _ = writeln!(out, "Damier is at {address}");
         let _ = writeln!(out, "Ctrl-C ends it. `damier --help` tells what else it does.");
         let _ = out.flush();
+        if options.port.is_none() && !address.contains(&format!(":{PORT}/")) {
+            say(&format!("port {PORT} is taken: this is the next one that is free"));
+        }
+        if let Some(served) = &mut served {
+            served.tell(address.split('?').next().unwrap_or_default());
+        }
         if !options.no_open && has_desktop() && open::that_detached(address).is_err() {
             say("no browser could be opened; open the address by hand");
         }
     };
-    server::run(options.port, &mut random, opened).map_err(|error| match error.kind() {
-        io::ErrorKind::AddrInUse => {
-            Fault::Input(format!("port {} is taken; choose another, or none", options.port))
-        }
+    let serving = Serving { port: options.port, key, store, not_kept };
+    let port = options.port.unwrap_or(PORT);
+    server::run(serving, &mut random, opened).map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => Fault::Input(format!("port {port} is taken; choose another, or none")),
         io::ErrorKind::PermissionDenied => {
-            Fault::Input(format!("port {} may not be used; choose one above 1023", options.port))
+            Fault::Input(format!("port {port} may not be used; choose one above 1023"))
         }
         _ => Fault::Failed(format!("cannot serve: {error}")),
     })?;
     Ok(Exit::Done)
+}
+
+type Opened = (Option<Served>, Store, u128, Option<StoreFault>);
+
+/// The store of a folder, and its key. A folder that another program serves is refused; one that cannot be used is done without.
+fn open(folder: &Folder, new_key: bool, drawn: u128) -> Result<Opened, Fault> {
+    let kept = folder.serve().and_then(|served| {
+        let store = Store::open(folder.path())?;
+        Ok((served, store, folder.key(new_key, drawn)?))
+    });
+    match kept {
+        Ok((served, store, key)) => Ok((Some(served), store, key, None)),
+        Err(taken @ StoreFault::Taken { .. }) => Err(taken.into()),
+        Err(fault) => Ok((None, Store::in_memory()?, drawn, Some(fault))),
+    }
 }
 
 /// Whether somebody sits at a desktop here.

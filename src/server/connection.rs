@@ -1,54 +1,153 @@
 //! A page that is connected: what it says goes to its host, and what the host tells goes to it, until one of them leaves.
 
 use std::future::pending;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
+use damier_kit::{Refusal, refuse};
 use damier_lab::Game;
+use damier_store::{Change, Document, Fault, Place, Store, wait_async};
+use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
-use super::App;
-use super::hall::Taken;
 use super::host::Host;
+use super::keep::{PROGRESS, RESULT};
 use super::pool::{Pool, Report};
-use super::wire::Message;
+use super::wire::{KeptItem, Message};
+use super::{App, Came};
 
 /// How often a page hears of a search.
 const TICK: Duration = Duration::from_millis(100);
 /// How a page knows that another window has its session now.
 const TAKEN: u16 = 4001;
+/// What the server finds out by itself, and a page should know.
+const NEWS: [&str; 2] = [PROGRESS, RESULT];
 
 /// Speaks with a page until it leaves, another window takes its session, or the program ends.
-pub(super) async fn talk(mut socket: WebSocket, app: App, visitor: String, game: Game) {
-    let Taken { session, mut wanted } = app.hall.take(visitor, game).await;
-    let (pool, mut reports) = Pool::new(app.cores.clone());
-    let mut host = Host::new(session, pool);
-    let App { mut ending, talking: _talking, .. } = app;
+pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game) {
+    let App { hall, cores, mut ending, talking: _talking, .. } = app;
+    let taken = hall.take(&came.sitting, game).await;
+    let kept = hall.told(&taken).await;
+    let (session, mut wanted, place) = taken.apart();
+    let (pool, mut reports) = Pool::new(cores);
+    let mut host = Host::new(session, came.page, pool);
     // The page looks or loads first; what was wanted before it came is not news.
     wanted.mark_unchanged();
     let mut ticks: Interval = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    if tell(&mut socket, [host.hello()]).await.is_err() {
-        return;
+    let mut keeper = Keeper { store: hall.store.clone(), kept: true };
+    let mut messages = vec![host.hello()];
+    match kept {
+        Ok(documents) => {
+            messages.push(Message::Kept { documents: documents.into_iter().map(item).collect() })
+        }
+        Err(fault) => messages.push(keeper.not_kept(&fault)),
     }
-    loop {
-        let messages = tokio::select! {
+    if let Some(why) = &hall.not_kept {
+        messages.push(Message::Keeping { kept: false, why: Some(told(why)) });
+    }
+    let farewell = loop {
+        if tell(&mut socket, messages).await.is_err() {
+            break None;
+        }
+        messages = tokio::select! {
             frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) => host.hear(&text),
-                Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Frame::Text(text))) => keeper.keep(&mut host, |host| host.hear(&text)).await,
+                Some(Ok(Frame::Close(_)) | Err(_)) | None => break None,
                 Some(Ok(_)) => Vec::new(),
             },
-            report = next(&mut reports) => host.take_in(report),
+            report = next(&mut reports) => keeper.keep(&mut host, |host| host.take_in(report)).await,
             _ = ticks.tick(), if host.is_busy() => host.progress(),
-            () = wait_until(host.wake()) => host.pass_time(),
-            _ = wanted.changed() => return close(&mut socket, TAKEN, "another window").await,
-            _ = ending.changed() => return close(&mut socket, close_code::AWAY, "the program ends").await,
+            () = wait_until(host.wake()) => keeper.keep(&mut host, Host::pass_time).await,
+            _ = wanted.changed() => break Some((TAKEN, "another window")),
+            _ = ending.changed() => break Some((close_code::AWAY, "the program ends")),
         };
-        if tell(&mut socket, messages).await.is_err() {
-            return;
+    };
+    // What is written stands in the queue before anybody else has the session.
+    let written = keeper.store.write(host.leave());
+    drop(host);
+    let _ = wait_async(written).await;
+    hall.release(&place, wanted);
+    if let Some((code, reason)) = farewell {
+        close(&mut socket, code, reason).await;
+    }
+}
+
+/// Writes what a host has changed before the page hears of it.
+struct Keeper {
+    store: Store,
+    /// Whether the last write went well.
+    kept: bool,
+}
+
+impl Keeper {
+    /// Lets the host do something; gives what the page is told once it is on disk.
+    async fn keep(&mut self, host: &mut Host, work: impl FnOnce(&mut Host) -> Vec<Message>) -> Vec<Message> {
+        let mut messages = work(host);
+        let changes = host.unwritten();
+        if changes.is_empty() {
+            return messages;
+        }
+        let news = changes.iter().filter(|change| NEWS.contains(&change.place.kind.as_str())).cloned();
+        let documents: Vec<_> = news.filter_map(news_of).collect();
+        match wait_async(self.store.write(changes)).await {
+            Ok(()) => {
+                let before = std::mem::replace(&mut self.kept, true);
+                messages.extend((!before).then_some(Message::Keeping { kept: true, why: None }));
+            }
+            Err(fault) => {
+                host.not_written();
+                messages.extend(self.kept.then(|| self.not_kept(&fault)));
+            }
+        }
+        // What was found out before the page hears that it is over.
+        messages.splice(0..0, (!documents.is_empty()).then_some(Message::Kept { documents }));
+        messages
+    }
+
+    fn not_kept(&mut self, fault: &Fault) -> Message {
+        self.kept = false;
+        Message::Keeping { kept: false, why: Some(told(fault)) }
+    }
+}
+
+/// Why nothing is kept, as the store tells it.
+fn told(fault: &Fault) -> Refusal {
+    let folder = |what: &str| what.to_owned();
+    match fault {
+        Fault::Newer { file, .. } => {
+            refuse!(
+                "store.newer",
+                "{file} was written by a newer version of this program",
+                file = folder(file)
+            )
+        }
+        Fault::Damaged { file, why } => {
+            let (file, why) = (folder(file), folder(why));
+            refuse!("store.damaged", "{file} is damaged, or another program's: {why}", file = file, why = why)
+        }
+        Fault::Taken { folder, .. } => {
+            refuse!("store.taken", "another program serves {folder}", folder = folder.clone())
+        }
+        Fault::Unusable { what, why } => {
+            let (what, why) = (folder(what), folder(why));
+            refuse!("store.unusable", "{what}: {why}", what = what, why = why)
         }
     }
+}
+
+/// A document as a page is told of it.
+fn item(document: Document) -> KeptItem {
+    let Place { kind, game, id, .. } = document.place;
+    KeptItem { kind, game, id, changed: document.changed, value: Some(document.value) }
+}
+
+/// And one that was just written.
+fn news_of(change: Change) -> Option<KeptItem> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64);
+    let value = RawValue::from_string(change.value?).ok()?;
+    Some(item(Document { place: change.place, changed: now, value }))
 }
 
 async fn tell(

@@ -8,6 +8,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::wire::{Difficulty, Glass, Match, Phase, Round, RoundEnd, Rules, Who};
 
 /// A task: which piece, or any, to which cell.
@@ -19,7 +21,7 @@ const SHOWN: Duration = Duration::from_millis(500);
 const POINTS: i32 = 10;
 
 /// A way that the rival finds after so many expansions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     pub(super) expansions: u64,
     pub(super) moves: Vec<String>,
@@ -36,6 +38,8 @@ pub(super) enum Due {
     Play(String),
 }
 
+/// A contest. Put away, its moments are told by how far they are from now, so that no clock runs meanwhile.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Contest {
     rules: Rules,
     /// Tasks still to come; none are left on a board whose tasks are drawn.
@@ -50,12 +54,14 @@ pub(super) struct Contest {
     shower: Option<Who>,
     /// Who has shown a way that was none.
     failed: Vec<Who>,
+    #[serde(with = "moments")]
     clock: Option<(Instant, Duration)>,
     results: Vec<Round>,
     hints: i32,
     /// Whether the round that is over was given its points.
     scored: bool,
     /// When the round began, and what the rival finds in it, once that is known; `told` of them were bid.
+    #[serde(with = "moment")]
     begun: Instant,
     offers: Option<Vec<Offer>>,
     told: usize,
@@ -374,6 +380,45 @@ impl Difficulty {
             Difficulty::Normal => 2,
             Difficulty::Hard => 4,
         }
+    }
+}
+
+/// A moment, by how many milliseconds ago it was.
+mod moment {
+    use std::time::{Duration, Instant};
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(moment: &Instant, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(moment.elapsed().as_millis() as u64)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Instant, D::Error> {
+        let ago = Duration::from_millis(u64::deserialize(from)?);
+        let now = Instant::now();
+        Ok(now.checked_sub(ago).unwrap_or(now))
+    }
+}
+
+/// A clock, by the milliseconds that are left on it and those that it had.
+mod moments {
+    use std::time::{Duration, Instant};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    type Clock = Option<(Instant, Duration)>;
+
+    pub(super) fn serialize<S: Serializer>(clock: &Clock, to: S) -> Result<S::Ok, S::Error> {
+        let now = Instant::now();
+        let millis = |time: Duration| time.as_millis() as u64;
+        clock.map(|(end, total)| (millis(end.saturating_duration_since(now)), millis(total))).serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Clock, D::Error> {
+        // A clock has an hour at most; a file may say anything.
+        let millis = |time: u64| Duration::from_millis(time.min(3_600_000));
+        let told: Option<(u64, u64)> = Option::deserialize(from)?;
+        Ok(told.map(|(left, total)| (Instant::now() + millis(left), millis(total))))
     }
 }
 

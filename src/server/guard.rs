@@ -1,7 +1,8 @@
 //! Who may speak to the app: a page that this program served, opened by who started it.
 //!
-//! The address that is printed carries a token, drawn anew at every start. Whoever brings it gets a cookie that the browser
-//! gives to no other site (`SameSite=Strict`), and only with the cookie is anything served. The `Host` must be this machine
+//! The address that is printed carries a key, which lies in the data folder for its owner alone and stays the same from start to start.
+//! Whoever brings it gets a cookie that the browser gives to no other site (`SameSite=Strict`), and only with the cookie is anything
+//! served. The `Host` must be this machine
 //! by name or number with this port, so that a foreign name that was rebound to this machine gets nothing, and a WebSocket's
 //! `Origin` must be this very page.
 
@@ -9,16 +10,16 @@ use std::net::SocketAddr;
 
 use super::App;
 use axum::extract::{Request, State};
-use axum::http::header::{COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::header::{ACCEPT, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
-/// The token of this start, and the names under which this program may be called.
+/// The key, and the names under which this program may be called.
 pub(super) struct Guard {
     token: String,
     hosts: [String; 3],
-    /// The name of the cookie. A browser gives a cookie to every port of a host, so each start has a name of its own.
+    /// The name of the cookie. A browser gives a cookie to every port of a host, so each port has a name of its own.
     cookie: String,
 }
 
@@ -65,6 +66,33 @@ fn same(given: &str, wanted: &str) -> bool {
     given.len() == wanted.len() && given.bytes().zip(wanted.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
 
+/// How long a browser keeps its cookie, in seconds.
+const YEAR: u32 = 365 * 24 * 3600;
+
+/// What somebody without the key sees: what happened, and how to get in.
+const LOCKED: &str = "<!doctype html>
+<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Damier</title>
+<h1>This door needs a key</h1>
+<p>This browser has no key to Damier, or the key was changed since (<code>damier serve --new-key</code>).
+Nothing is lost: open the address that the program printed when it started. It carries the key, and what you did is there.
+If you do not find it, end the program and start it again: it prints the address anew.</p>
+<h1 lang=\"fr\">Il faut une clé</h1>
+<p lang=\"fr\">Ce navigateur n’a pas la clé de Damier, ou la clé a changé depuis (<code>damier serve --new-key</code>).
+Rien n’est perdu&nbsp;: ouvrez l’adresse que le programme a affichée au démarrage. Elle contient la clé, et tout est encore là.
+Si vous ne la retrouvez pas, arrêtez le programme et relancez-le&nbsp;: il l’affiche de nouveau.</p>
+</html>
+";
+
+/// Refuses: a page for who looks at it, a line for a program.
+fn locked_out(headers: &HeaderMap) -> Response {
+    let looks = single(headers, &ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
+    if looks {
+        return (StatusCode::FORBIDDEN, Html(LOCKED)).into_response();
+    }
+    let sentence = "open the address that the program printed when it started: it carries the key\n";
+    (StatusCode::FORBIDDEN, sentence).into_response()
+}
+
 /// Lets a request through, gives a cookie for a token, or refuses with a sentence.
 pub(super) async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let guard = &app.guard;
@@ -75,12 +103,12 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
     }
     let query = request.uri().query().unwrap_or_default();
     if query.strip_prefix("token=").is_some_and(|token| same(token, &guard.token)) {
-        let cookie = format!("{}={}; HttpOnly; SameSite=Strict; Path=/", guard.cookie, guard.token);
+        let cookie =
+            format!("{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={YEAR}", guard.cookie, guard.token);
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
     if !guard.knows_cookie(headers) {
-        let sentence = "open the address that the program printed when it started: it carries the key\n";
-        return (StatusCode::FORBIDDEN, sentence).into_response();
+        return locked_out(headers);
     }
     if request.uri().path() == "/ws" && !Guard::knows_origin(headers) {
         return (StatusCode::FORBIDDEN, "only the program's own page may connect\n").into_response();

@@ -1,73 +1,109 @@
-//! Every visitor's sessions. A session outlives its connection, so that a reload or a lost line finds it again; a connection has
-//! it alone, and a newer one takes it over.
+//! Every visitor's sessions: in memory while a page looks at them, else in the store alone.
+//!
+//! A visitor has one session a game, whatever window it is looked at from: a connection has it to itself, and a newer one takes it over.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use damier_lab::Game;
+use damier_store::{Document, Fault, Query, Store, wait_async};
 use rand::{RngExt, SeedableRng};
 use tokio::sync::{self, OwnedMutexGuard, watch};
 
 use super::Random;
+use super::keep::{PROGRESS, SET, SITTING, TOLD_KINDS, UNDO};
 use super::session::Session;
 
-/// As many sessions are kept; then the ones that were left longest ago make room.
-const SESSIONS: usize = 2000;
+/// Who started the program. Pages that do not say who they are are theirs.
+pub(crate) const OWNER: &str = "me";
+/// As many documents is a page told of when it comes; nobody has solved more levels than there are.
+const TOLD: usize = 5000;
 
-/// All sessions.
+/// All sessions that somebody looks at.
 pub(super) struct Hall {
-    /// By the visitor's number and the game's name: a visitor has one session a game.
-    kept: Mutex<HashMap<Place, Kept>>,
+    seats: Mutex<HashMap<Place, Seat>>,
     random: Mutex<Random>,
+    pub(super) store: Store,
+    /// Why the store is in memory alone, if it is.
+    pub(super) not_kept: Option<Fault>,
 }
 
 /// Whose session, at which game.
 type Place = (String, &'static str);
 
-/// A session that may be taken.
-struct Kept {
-    session: Arc<sync::Mutex<Session>>,
+/// A session that somebody has, or waits for.
+struct Seat {
+    /// None before it was read from the store.
+    session: Arc<sync::Mutex<Option<Session>>>,
     /// Changes when another connection wants it.
     wanted: watch::Sender<u64>,
-    used: Instant,
 }
 
 /// A session that a connection has to itself, until `wanted` changes.
 pub(super) struct Taken {
-    pub(super) session: OwnedMutexGuard<Session>,
+    pub(super) session: OwnedSession,
     pub(super) wanted: watch::Receiver<u64>,
+    place: Place,
 }
 
+/// The right to a session.
+pub(super) type OwnedSession = sync::OwnedMappedMutexGuard<Option<Session>, Session>;
+
 impl Hall {
-    pub(super) fn new(random: Random) -> Self {
-        Hall { kept: Mutex::default(), random: Mutex::new(random) }
+    pub(super) fn new(random: Random, store: Store, not_kept: Option<Fault>) -> Self {
+        Hall { seats: Mutex::default(), random: Mutex::new(random), store, not_kept }
     }
 
-    /// The session at a game of the visitor of this number, or a new one; a number that nobody has is replaced. Whoever had
-    /// the session is told to let it go.
-    pub(super) async fn take(&self, told: String, game: Game) -> Taken {
+    /// The session at a game of this visitor, as the store knows it, or a new one. Whoever has it is told to let it go.
+    pub(super) async fn take(&self, visitor: &str, game: Game) -> Taken {
+        let place = (name_of(visitor), game.name());
         let (session, wanted) = {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = kept.keys().any(|(other, _)| *other == told);
-            let id = if known { told } else { format!("{:032x}", self.random().random::<u128>()) };
-            let place = (id.clone(), game.name());
-            if !kept.contains_key(&place) {
-                make_room(&mut kept);
-            }
-            let seat = kept.entry(place).or_insert_with(|| {
-                let random = Random::seed_from_u64(self.random().random());
-                Kept {
-                    session: Arc::new(sync::Mutex::new(Session::new(id, game, random))),
-                    wanted: watch::Sender::new(0),
-                    used: Instant::now(),
-                }
-            });
-            seat.used = Instant::now();
+            let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+            let seat = seats
+                .entry(place.clone())
+                .or_insert_with(|| Seat { session: Arc::default(), wanted: watch::Sender::new(0) });
             seat.wanted.send_modify(|times| *times += 1);
             (seat.session.clone(), seat.wanted.subscribe())
         };
-        Taken { session: session.lock_owned().await, wanted }
+        let mut session = session.lock_owned().await;
+        if session.is_none() {
+            let random = Random::seed_from_u64(self.random().random());
+            let mut fresh = Session::new(place.0.clone(), game, random);
+            let kinds = [SITTING, UNDO, PROGRESS, SET].map(str::to_owned).to_vec();
+            let documents = self.read(&place, kinds, Some(game.name())).await.unwrap_or_default();
+            fresh.take_up(&documents, Instant::now());
+            *session = Some(fresh);
+        }
+        let session = OwnedMutexGuard::map(session, |session| session.as_mut().expect("it was just made"));
+        Taken { session, wanted, place }
+    }
+
+    /// What a page should know of the store: of its game, and of all.
+    pub(super) async fn told(&self, taken: &Taken) -> Result<Vec<Document>, Fault> {
+        let kinds = TOLD_KINDS.map(str::to_owned).to_vec();
+        let mut documents = self.read(&taken.place, kinds.clone(), Some(taken.place.1)).await?;
+        documents.extend(self.read(&taken.place, kinds, Some("")).await?);
+        Ok(documents)
+    }
+
+    async fn read(
+        &self,
+        place: &Place,
+        kinds: Vec<String>,
+        game: Option<&str>,
+    ) -> Result<Vec<Document>, Fault> {
+        let (visitor, game) = (Some(place.0.clone()), game.map(str::to_owned));
+        wait_async(self.store.read(Query { visitor, kinds, game, id: None, most: Some(TOLD) })).await
+    }
+
+    /// A connection has let a session go, and all of it is written: unless somebody waits for it, it need not be kept here.
+    pub(super) fn release(&self, place: &Place, wanted: watch::Receiver<u64>) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(wanted);
+        if seats.get(place).is_some_and(|seat| seat.wanted.receiver_count() == 0) {
+            seats.remove(place);
+        }
     }
 
     fn random(&self) -> MutexGuard<'_, Random> {
@@ -75,13 +111,15 @@ impl Hall {
     }
 }
 
-/// Forgets the session that was left longest ago, if there are too many.
-fn make_room(kept: &mut HashMap<Place, Kept>) {
-    while kept.len() >= SESSIONS {
-        let free = kept.iter().filter(|(_, seat)| seat.wanted.receiver_count() == 0);
-        let Some(oldest) = free.min_by_key(|(_, seat)| seat.used).map(|(place, _)| place.clone()) else {
-            break;
-        };
-        kept.remove(&oldest);
+impl Taken {
+    /// The parts: the session, who wants it, and what it is released by.
+    pub(super) fn apart(self) -> (OwnedSession, watch::Receiver<u64>, Place) {
+        (self.session, self.wanted, self.place)
     }
+}
+
+/// A visitor's name: letters, digits and dashes. Who brings none, or something else, is the owner.
+fn name_of(told: &str) -> String {
+    let good = (1..=64).contains(&told.len()) && told.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
+    if good { told.to_owned() } else { OWNER.to_owned() }
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use damier_kit::{Played, Position, Refusal, Scene, refuse};
+use damier_lab::Game;
 use rand::RngExt;
 
 use super::Random;
@@ -19,8 +20,9 @@ pub(super) struct History {
     moves: Vec<String>,
     /// After how many moves is seen.
     at: usize,
-    /// How an address writes the start.
+    /// How an address writes the start, and how a file does, once somebody has asked for it.
     code: String,
+    text: OnceLock<String>,
     /// Where the pieces stand at the start, and where they stood when its task began.
     cells: Vec<u16>,
     bases: Vec<u16>,
@@ -36,6 +38,7 @@ impl History {
         let scene = start.scene();
         let mut history = History {
             code: start.code(),
+            text: OnceLock::new(),
             cells: scene.pieces.iter().map(|piece| piece.cell).collect(),
             bases: scene.pieces.iter().map(|piece| piece.start).collect(),
             positions: vec![start],
@@ -101,6 +104,12 @@ impl History {
     /// How an address writes the start.
     pub(super) fn code(&self) -> &str {
         &self.code
+    }
+
+    /// The start in the game's first format, which knows its name too.
+    pub(super) fn text(&self, game: Game) -> &str {
+        let written = || self.start().write(game.kit.about().formats[0].name).unwrap_or_default();
+        self.text.get_or_init(written)
     }
 
     /// Where the pieces stood when the task of the start began.

@@ -11,15 +11,16 @@ use std::time::{Duration, Instant};
 use damier_kit::{Player, Position, Refusal, Routes, missing, refuse};
 use damier_lab::Game;
 use damier_search::{Limits, Spec};
+use damier_store::Change;
 use serde::Deserialize;
-use tokio::sync::OwnedMutexGuard;
 
 use super::contest::{Contest, Due};
+use super::hall::OwnedSession;
 use super::jobs::{self, Found};
 use super::pool::{Desk, Pool, Report, Work};
 use super::race::{self, Start};
 use super::seats::engine;
-use super::session::{Session, not_now, read, start};
+use super::session::{not_now, read, start};
 use super::think::{self, Rivals};
 use super::wire::{Answer, Intent, Job, Message, Phase};
 
@@ -34,8 +35,10 @@ const SLOWEST: u64 = 60_000;
 
 /// One page at one session.
 pub(super) struct Host {
-    session: OwnedMutexGuard<Session>,
+    session: OwnedSession,
     game: Game,
+    /// What the page calls itself, so that what it sends again is known.
+    page: String,
     pool: Pool,
     /// What was asked for.
     front: Option<(Job, Work)>,
@@ -62,16 +65,11 @@ struct Mover {
 }
 
 /// What something is, whatever else is in it.
-#[derive(Deserialize)]
-struct Kind {
-    #[serde(rename = "type")]
+#[derive(Default, Deserialize)]
+struct Envelope {
+    #[serde(rename = "type", default)]
     kind: String,
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        self.session.leave(Instant::now());
-    }
+    n: Option<u64>,
 }
 
 fn error(about: &str, refusal: Refusal) -> Message {
@@ -94,9 +92,10 @@ fn thinking_time(seconds: f64) -> Result<Duration, Refusal> {
 }
 
 impl Host {
-    pub(super) fn new(session: OwnedMutexGuard<Session>, pool: Pool) -> Self {
+    pub(super) fn new(session: OwnedSession, page: String, pool: Pool) -> Self {
         Host {
             game: session.game,
+            page,
             session,
             pool,
             front: None,
@@ -110,22 +109,45 @@ impl Host {
 
     /// The first thing that a page hears.
     pub(super) fn hello(&mut self) -> Message {
-        self.session.hello()
+        self.session.hello(&self.page)
     }
 
-    /// The page has said something.
+    /// The page has said something. What it has said before, with the same number, is not done again.
     pub(super) fn hear(&mut self, text: &str) -> Vec<Message> {
+        let Envelope { kind, n } = serde_json::from_str(text).unwrap_or_default();
+        let again = n.is_some_and(|n| n <= self.session.applied(&self.page));
         let done = match serde_json::from_str::<Intent>(text) {
+            Ok(_) if again => Ok(self.changed(Vec::new())),
             Ok(intent) => self.take(intent),
             Err(error) => {
                 let why = error.to_string();
                 Err(refuse!("server.not_understood", "this is not understood: {why}", why = why))
             }
         };
-        done.unwrap_or_else(|refusal| {
-            let kind = serde_json::from_str::<Kind>(text).map(|kind| kind.kind);
-            vec![error(&kind.unwrap_or_default(), refusal)]
-        })
+        let mut messages = done.unwrap_or_else(|refusal| vec![error(&kind, refusal)]);
+        if let Some(n) = n {
+            if !again {
+                self.session.apply(&self.page, n);
+            }
+            messages.push(Message::Done { n });
+        }
+        messages
+    }
+
+    /// What is to be written to the store before the page hears of it.
+    pub(super) fn unwritten(&mut self) -> Vec<Change> {
+        self.session.unwritten(Instant::now())
+    }
+
+    /// That could not be written.
+    pub(super) fn not_written(&mut self) {
+        self.session.not_written();
+    }
+
+    /// The page has left; gives what is still to be written.
+    pub(super) fn leave(&mut self) -> Vec<Change> {
+        self.session.leave(Instant::now());
+        self.unwritten()
     }
 
     /// Whether there is a job whose progress is told.
@@ -203,6 +225,9 @@ impl Host {
             Found::Told(message) => return vec![*message],
             Found::Last(message) => vec![*message],
             Found::Answer(answer) => {
+                if !answer.moves.is_empty() {
+                    self.session.show_solution();
+                }
                 self.session.learn(answer.best());
                 vec![Message::Answer(*answer)]
             }
@@ -317,6 +342,10 @@ impl Host {
             }
             Intent::Pause { paused } => session.pause(paused),
             Intent::Resign => session.resign(now)?,
+            Intent::Keep { kind, id, value, shared } => {
+                session.keep(&kind, &id, value.map(|value| value.get().to_owned()), shared)?;
+                return Ok(Vec::new());
+            }
             Intent::Tempo { millis } => session.tempo = Duration::from_millis(millis.min(SLOWEST)),
             other => return self.ask(other),
         }

@@ -1,7 +1,7 @@
 //! The web app: one binary, its pages inside it, on this machine alone.
 //!
-//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` keeps every visitor's sessions, `connection.rs`
-//! carries what a page and its host say over a WebSocket, `pool.rs` runs what takes long. `host.rs` turns intentions, in the words
+//! `guard.rs` decides who may speak to it, `assets.rs` serves the page, `hall.rs` has the sessions that somebody looks at, `connection.rs`
+//! carries what a page and its host say over a WebSocket and writes what has changed to the store first, `keep.rs` says what that is, `pool.rs` runs what takes long. `host.rs` turns intentions, in the words
 //! of `wire.rs`, into changes of the session and into jobs. `session.rs` is the presenter, which holds the position and says what
 //! may be done, with `history.rs`, `levels.rs`, `seats.rs` (adversaries), `contest.rs` and `rounds.rs` (several rounds on one
 //! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines) and `race.rs`. The browser holds no rules, and nothing here
@@ -15,6 +15,7 @@ mod hall;
 mod history;
 mod host;
 mod jobs;
+mod keep;
 mod levels;
 mod pool;
 mod race;
@@ -32,10 +33,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Query, State};
+use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Router, extract::WebSocketUpgrade};
+use damier_store::{Fault, Store};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -81,38 +84,58 @@ const CONNECTIONS: usize = 2000;
 /// How long the program waits at its end for pages to take leave.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The app for a listener's address, and the address to open, which carries the token.
+/// What a server is started with.
+pub(crate) struct Serving {
+    /// The port; none for the usual one, or the next that is free.
+    pub(crate) port: Option<u16>,
+    /// What lets a browser in.
+    pub(crate) key: u128,
+    pub(crate) store: Store,
+    /// Why the store is in memory alone, if it is.
+    pub(crate) not_kept: Option<Fault>,
+}
+
+/// The port that is tried first where nobody names one, and how many after it.
+pub(crate) const PORT: u16 = 7177;
+const PORTS: u16 = 50;
+
+/// The app for a listener's address, and the address to open, which carries the key.
 pub(crate) fn app(
     address: SocketAddr,
+    serving: Serving,
     random: &mut Random,
     ending: watch::Receiver<bool>,
     talking: mpsc::Sender<()>,
 ) -> (Router, String) {
-    let guard = Arc::new(Guard::new(address, random.random()));
+    let guard = Arc::new(Guard::new(address, serving.key));
     let first = guard.entrance();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let app = App {
         guard,
-        hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()))),
+        hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()), serving.store, serving.not_kept)),
         cores: Cores::new(cores),
         ending,
         talking,
     };
     let router = Router::new()
         .route("/ws", get(socket))
+        // A page asks here whether its key is still good.
+        .route("/alive", get(|| async { StatusCode::NO_CONTENT }))
         .fallback(get(assets::serve))
         .layer(middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app);
     (router, first)
 }
 
-/// What a page says when it comes: the number of its visitor, and the game that it wants.
+/// What a page says when it comes: whose sitting it wants and at which game, and what it calls itself.
 #[derive(Deserialize)]
 struct Came {
     #[serde(default)]
     sitting: String,
     #[serde(default)]
     game: String,
+    #[serde(default)]
+    page: String,
 }
 
 async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSocketUpgrade) -> Response {
@@ -122,17 +145,18 @@ async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSo
         .read_buffer_size(BUFFER)
         .write_buffer_size(0);
     let game = named(&came.game).unwrap_or(GAMES[0]);
-    upgrade.on_upgrade(move |socket| connection::talk(socket, app, came.sitting, game))
+    let came = Came { page: came.page.chars().take(64).collect(), ..came };
+    upgrade.on_upgrade(move |socket| connection::talk(socket, app, came, game))
 }
 
 /// Serves until it is told to end; `opened` is told the address first.
-pub(crate) fn run(port: u16, random: &mut Random, opened: impl FnOnce(&str)) -> io::Result<()> {
+pub(crate) fn run(serving: Serving, random: &mut Random, opened: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let done = runtime.block_on(async {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let listener = listen(serving.port).await?;
         let (end, ending) = watch::channel(false);
         let (talking, mut left) = mpsc::channel(1);
-        let (router, first) = app(listener.local_addr()?, random, ending, talking);
+        let (router, first) = app(listener.local_addr()?, serving, random, ending, talking);
         opened(&first);
         serve(listener, router).await;
         let _ = end.send(true);
@@ -142,6 +166,20 @@ pub(crate) fn run(port: u16, random: &mut Random, opened: impl FnOnce(&str)) -> 
     // A search that is still under way is not waited for.
     runtime.shutdown_background();
     done
+}
+
+/// Listens on this machine: on the port that was named, or on the first free one from the usual one on.
+async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
+    let first = port.unwrap_or(PORT);
+    let last = if port.is_some() { first } else { first + PORTS };
+    let mut taken = None;
+    for port in first..=last {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => taken = Some(error),
+            other => return other,
+        }
+    }
+    Err(taken.unwrap_or_else(|| io::ErrorKind::AddrInUse.into()))
 }
 
 /// Answers requests until Ctrl-C, or until the system asks the program to end.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use damier_kit::{Refusal, refuse};
 use damier_lab::{Game, Solver};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::history::History;
@@ -46,6 +46,17 @@ pub(super) struct Saved {
     #[serde(default)]
     left_ms: Vec<u64>,
     end: Option<End>,
+}
+
+/// The seats of a table that is put away: all that they know.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedSeats {
+    name: String,
+    players: Vec<Seat>,
+    clock: Option<Clock>,
+    left_ms: Vec<Vec<u64>>,
+    given: Option<End>,
+    paused: bool,
 }
 
 /// People in every seat.
@@ -103,6 +114,32 @@ impl Seats {
         });
         seats.paused = seats.end(history).is_none();
         seats
+    }
+
+    /// All that is known, to be put away. A clock that runs is stopped where it stands.
+    pub(super) fn save(&self, history: &History, now: Instant) -> SavedSeats {
+        let mut left: Vec<Vec<u64>> = self.left.iter().map(|left| millis(left)).collect();
+        if let Some(here) = left.get_mut(history.at()) {
+            *here = millis(&self.left_now(history, now));
+        }
+        let (name, players, given) = (self.name.clone(), self.players.clone(), self.given.clone());
+        SavedSeats { name, players, clock: self.clock, left_ms: left, given, paused: self.paused }
+    }
+
+    /// The seats of a table that comes back, after the moves of its history. A game with clocks waits until somebody lets it go on.
+    pub(super) fn load(game: Game, saved: SavedSeats, history: &History) -> Result<Self, Refusal> {
+        let players = game.versus(history.start().as_ref())?.players();
+        check(game, &saved.players, saved.clock, players)?;
+        let mut seats = Seats::new(saved.name, saved.players, saved.clock, history);
+        let fits =
+            saved.left_ms.len() == seats.left.len() && saved.left_ms.iter().all(|left| left.len() == players);
+        if fits {
+            let duration = |ms: &u64| Duration::from_millis((*ms).min(DAY));
+            seats.left = saved.left_ms.iter().map(|left| left.iter().map(duration).collect()).collect();
+        }
+        seats.given = saved.given.filter(|end| end.winner.is_none_or(|winner| winner < players));
+        seats.pause(saved.paused || saved.clock.is_some(), history);
+        Ok(seats)
     }
 
     /// How it ended, if it has.

@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 use damier_kit::{Edit, Position, Refusal, refuse};
 use damier_lab::Game;
 use damier_search::{Limits, Run, Spec};
+use damier_store::Change;
 use rand::RngExt;
+use serde_json::Value;
 
 use super::Random;
 use super::contest::Contest;
 use super::history::{History, attempt};
+use super::keep::{SET, Solved, Story, Tables, Written};
 use super::levels::{Levels, OWN, shipped};
 use super::seats::{Saved, Seats, check, people};
 use super::wire::{Answer, Clock, GameInfo, Hint, Message, Rating, Score, Seat, Thought, View};
@@ -22,16 +25,26 @@ use crate::games::names;
 
 /// One table and what was done at it.
 pub(super) struct Session {
+    /// Whose it is.
     pub(super) id: String,
     pub(super) game: Game,
     pub(super) history: History,
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// The set that the start is a level of, and its place there.
-    level: Option<(String, usize)>,
-    levels: Levels,
-    /// Positions before and after edits.
-    edits: Vec<Arc<dyn Position>>,
-    unedited: Vec<Arc<dyn Position>>,
+    pub(super) level: Option<(String, usize)>,
+    pub(super) levels: Levels,
+    /// The tables before this one and, where one has gone back, after it.
+    pub(super) tables: Tables,
+    /// What the table's result will tell, and since when somebody looks at it.
+    pub(super) story: Story,
+    pub(super) since: Option<Instant>,
+    /// What is known of the levels that were solved, by their codes.
+    pub(super) solved: HashMap<String, Solved>,
+    /// The number of the last intention of each page.
+    pub(super) applied: Vec<(String, u64)>,
+    /// What was written to the store last, and what is to be written with the next change.
+    pub(super) written: Written,
+    pub(super) notes: Vec<Change>,
     /// What is known of the start, and its best way.
     rating: Option<(Rating, Option<Best>)>,
     /// How far up the ladder of hints, and what is best here once it is known.
@@ -64,8 +77,6 @@ pub(super) enum Best {
 const LADDER: usize = 5;
 /// And of a game: what kind of move, about where, which, and what follows.
 const GAME_LADDER: usize = 4;
-/// As many edits can be undone.
-const EDITS: usize = 200;
 /// The least time between two moves of engines, if nobody says otherwise.
 const TEMPO: Duration = Duration::from_millis(400);
 
@@ -127,8 +138,13 @@ impl Session {
             seed: None,
             level: None,
             levels: Levels::new(game),
-            edits: Vec::new(),
-            unedited: Vec::new(),
+            tables: Tables::default(),
+            story: Story::default(),
+            since: None,
+            solved: HashMap::new(),
+            applied: Vec::new(),
+            written: Written::default(),
+            notes: Vec::new(),
             rating: None,
             rung: 0,
             best: None,
@@ -153,9 +169,16 @@ impl Session {
         self.level = self.levels.place_of(history.start().as_ref());
         let players = history.start().versus().map(damier_kit::Versus::players);
         let name = format!("{:016x}", self.random.random::<u64>());
+        self.story = Story { name: name.clone(), ..Story::default() };
+        self.since = Some(Instant::now());
         self.seats = players.map(|players| Seats::new(name, people(players), None, &history));
         (self.history, self.seed, self.rating) = (history, seed, None);
         self.changed();
+    }
+
+    /// A whole solution of what is on the table was shown.
+    pub(super) fn show_solution(&mut self) {
+        self.story.shown |= self.seats.is_none() && !self.history.last().is_over();
     }
 
     /// What was known of the moment that was seen is of no use any more.
@@ -167,11 +190,16 @@ impl Session {
     }
 
     /// What the page needs to know of the game, once.
-    pub(super) fn hello(&mut self) -> Message {
+    pub(super) fn hello(&mut self, page: &str) -> Message {
         self.history.begin_telling();
         let counts: Vec<usize> = shipped(self.game).iter().map(|(_, levels)| levels.len()).collect();
         let game = GameInfo::new(self.game, self.history.start().as_ref(), &counts);
-        Message::Hello { sitting: self.id.clone(), game: Box::new(game), games: names().collect() }
+        Message::Hello {
+            sitting: self.id.clone(),
+            game: Box::new(game),
+            games: names().collect(),
+            applied: self.applied(page),
+        }
     }
 
     /// What there is to see now.
@@ -189,14 +217,14 @@ impl Session {
             variant: start.variant(),
             tally: start.tally(&history.moves()[..history.at()]),
             stay: self.stay,
-            edits: (!self.edits.is_empty(), !self.unedited.is_empty()),
+            edits: (!self.tables.before.is_empty(), !self.tables.after.is_empty()),
             game: self.contest.as_ref().map(Contest::view),
             table: seats.map(|seats| seats.view(self.game, history, self.tempo, thinking, now)),
         }))
     }
 
     /// What the start is called, by itself or in its set. A seed is no name, nor is what a game is kept under.
-    fn title(&self) -> Option<String> {
+    pub(super) fn title(&self) -> Option<String> {
         let in_set = || {
             let (set, index) = self.level.as_ref()?;
             self.levels.level(set, *index).ok()?.title.clone()
@@ -223,21 +251,23 @@ impl Session {
         u64::from(self.random.random::<u32>())
     }
 
-    /// Another table, whatever was going on: a contest on the old one is over, and its edits are forgotten.
+    /// Another table, whatever was going on: a contest on the old one is over. Undo brings the old one back.
     pub(super) fn replace(&mut self, history: History, seed: Option<u64>) {
+        self.put_away();
         self.contest = None;
-        self.forget_edits();
         self.begin(history, seed);
+    }
+
+    /// Remembers the table, so that it can be brought back.
+    fn put_away(&mut self) {
+        let table = self.table(Instant::now());
+        self.tables.push(table);
+        self.written.tables_changed = true;
     }
 
     /// A new board of this seed.
     pub(super) fn put(&mut self, position: Arc<dyn Position>, seed: u64) {
         self.replace(History::new(position), Some(seed));
-    }
-
-    fn forget_edits(&mut self) {
-        self.edits.clear();
-        self.unedited.clear();
     }
 
     /// A new game that somebody asked for: from a position, or after the moves that it remembers.
@@ -270,7 +300,9 @@ impl Session {
         } else if !same || self.contest.is_none() {
             let history = History::of(position, moves, &mut self.random)?;
             if same && self.seats.is_none() {
+                self.put_away();
                 self.history = history;
+                self.story.played = false;
                 self.changed();
             } else {
                 self.replace(history, None);
@@ -296,6 +328,7 @@ impl Session {
     pub(super) fn levels(&mut self, set: &str, text: Option<&str>) -> Result<Message, Refusal> {
         if let Some(text) = text.filter(|_| set == OWN) {
             self.levels.bring(text)?;
+            self.note(SET, OWN, Some(Value::from(text).to_string()));
         }
         Ok(Message::Levels { set: set.to_owned(), levels: self.levels.set(set)?.to_vec() })
     }
@@ -337,9 +370,9 @@ impl Session {
                 *seats = Seats::new(name, people(seats.players.len()), None, &self.history);
             }
             seats.moved(&self.history, now);
-            self.forget_edits();
         }
         let slide = self.history.push(played);
+        self.story.played = true;
         self.changed();
         Ok((slide, as_meant))
     }
@@ -351,7 +384,6 @@ impl Session {
         if let Some(seats) = &mut self.seats {
             seats.moved(&self.history, now);
         }
-        self.forget_edits();
         let slide = self.history.push(played);
         self.changed();
         Ok(slide)
@@ -425,6 +457,8 @@ impl Session {
 
     /// The page has left.
     pub(super) fn leave(&mut self, now: Instant) {
+        self.story.spent_ms = self.spent(now).as_millis() as u64;
+        self.since = None;
         if let Some(seats) = &mut self.seats {
             seats.leave(&self.history, now);
         }
@@ -432,29 +466,21 @@ impl Session {
 
     /// Changes a position, which becomes the start.
     pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), Refusal> {
-        let before = self.subject();
-        let position = before.edit(edit)?;
-        self.contest = None;
-        if self.edits.len() == EDITS {
-            self.edits.remove(0);
-        }
-        self.edits.push(before);
-        self.unedited.clear();
-        self.begin(History::new(position.into()), None);
+        let position = self.subject().edit(edit)?;
+        self.replace(History::new(position.into()), None);
         Ok(())
     }
 
-    /// Undoes an edit, or does it again.
+    /// Brings back the table before the last edit or replacement, or the one after it.
     pub(super) fn unedit(&mut self, back: bool) -> Result<(), Refusal> {
-        let now = self.subject();
-        let (from, to) =
-            if back { (&mut self.edits, &mut self.unedited) } else { (&mut self.unedited, &mut self.edits) };
-        let Some(position) = from.pop() else { return Ok(()) };
-        to.push(now);
-        self.contest = None;
-        let history = History::of(position, &[], &mut self.random)?;
-        self.begin(history, None);
-        Ok(())
+        let now = Instant::now();
+        let here = self.table(now);
+        let Tables { before, after } = &mut self.tables;
+        let (from, to) = if back { (before, after) } else { (after, before) };
+        let Some(table) = from.pop() else { return Ok(()) };
+        to.push(here);
+        self.written.tables_changed = true;
+        self.set_table(table, now)
     }
 
     /// What is on the table in one of the formats.
@@ -501,8 +527,11 @@ impl Session {
     pub(super) fn hint(&mut self) -> Option<Message> {
         let best = self.best.as_ref()?;
         let of = if matches!(best, Best::Move(_)) { GAME_LADDER } else { LADDER };
+        self.story.hints += u32::from(self.rung < of);
         self.rung = (self.rung + 1).min(of);
         let rung = self.rung;
+        let told_all = rung == LADDER && matches!(best, Best::Way { .. });
+        self.story.shown |= told_all;
         let hint = Hint { rung, of, ..Hint::default() };
         let position = self.history.seen();
         Some(Message::Hint(match best {

@@ -40,6 +40,7 @@ mod tests {
             Wishes,
             Edit,
             Message,
+            KeptItem,
             Job,
             View,
             HistoryPart,

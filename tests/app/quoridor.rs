@@ -114,7 +114,7 @@ fn a_clock_that_runs_out_ends_the_game_and_a_kept_game_waits() {
     page.ask(&json!({"type": "pause", "paused": false}), "view");
     let view = page.hear_until("view", |view| !view["table"]["end"].is_null());
     assert_eq!(view["table"]["end"], json!({"winner": 1, "why": "time", "by": 0}));
-    let (mut other, _) = look(&served);
+    let mut other = served.socket_at("quoridor", "another");
     let view = other.ask(&json!({"type": "load", "text": saved}), "view");
     assert_eq!((view["table"]["paused"].clone(), view["table"]["end"].clone()), (json!(true), Value::Null));
     assert!(view["table"]["clock"]["left_ms"][0].as_u64().is_some_and(|left| left <= 1000));

@@ -1,35 +1,72 @@
 //! A program that serves, and pages that speak with it.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
+/// A folder of its own, empty at first and gone at the end.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("damier-app-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A program that serves, until this is dropped.
 pub(crate) struct Served {
     pub(crate) child: Child,
     pub(crate) host: String,
     pub(crate) token: String,
+    _folder: Option<Folder>,
+    visitors: AtomicUsize,
 }
 
 impl Served {
+    /// One with a store of its own.
     pub(crate) fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["serve", "--no-open"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let folder = Folder::new();
+        let mut served = Served::start_in(&folder.0, &["--port", "0"]);
+        served._folder = Some(folder);
+        served
+    }
+
+    /// One with the store in a folder.
+    pub(crate) fn start_in(folder: &Path, more: &[&str]) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_damier"));
+        program.args(["serve", "--no-open", "--data"]).arg(folder).args(more);
+        Served::run(program)
+    }
+
+    /// One that is started by such a command.
+    pub(crate) fn run(mut program: Command) -> Self {
+        let mut child = program.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped"))
             .read_line(&mut line)
             .expect("it tells its address");
         let (host, token) =
             line.split_once("http://").and_then(|(_, rest)| rest.trim().split_once("/?token=")).expect(&line);
-        Served { host: host.to_owned(), token: token.to_owned(), child }
+        let visitors = AtomicUsize::new(0);
+        Served { host: host.to_owned(), token: token.to_owned(), child, _folder: None, visitors }
     }
 
     /// The answer to a GET with these header lines, as text.
@@ -82,13 +119,13 @@ impl Served {
         self.socket_with(&format!("sitting={sitting}&game={game}"))
     }
 
-    fn socket_with(&self, query: &str) -> Socket {
+    pub(crate) fn socket_with(&self, query: &str) -> Socket {
         self.try_socket(&format!("http://{}", self.host), &self.key(), query).expect("let in")
     }
 
-    /// A page that comes for the first time, and looks at the table.
+    /// A page of somebody who comes for the first time, and looks at the table.
     pub(crate) fn page(&self) -> Socket {
-        let mut page = self.socket_of("");
+        let mut page = self.socket_of(&format!("visitor-{}", self.visitors.fetch_add(1, Ordering::Relaxed)));
         page.ask(&json!({"type": "look"}), "view");
         page
     }

@@ -8,12 +8,8 @@ use super::support::*;
 const LEVEL: &str = "#######\n#@$  .#\n#######\n";
 
 /// A position of each game, in a text that its kit reads.
-const POSITIONS: [(&str, &str); 4] = [
-    ("ricochet", EASY),
-    ("sokoban", LEVEL),
-    ("taquin", "1 2 3 / 4 5 6 / 7 0 8"),
-    ("quoridor", "e2 e8"),
-];
+const POSITIONS: [(&str, &str); 4] =
+    [("ricochet", EASY), ("sokoban", LEVEL), ("taquin", "1 2 3 / 4 5 6 / 7 0 8"), ("quoridor", "e2 e8")];
 
 #[test]
 fn what_a_game_has_not_is_one_sentence() {

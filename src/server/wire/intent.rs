@@ -9,7 +9,8 @@ use ts_rs::TS;
 
 use super::Rules;
 
-/// What the page wants. What may be none may be left out.
+/// What the page wants. What may be none may be left out. What changes the table carries a number `n` besides, which grows: sent again
+/// after a lost line, it is carried out once.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
@@ -157,6 +158,18 @@ pub(crate) enum Intent {
     Tree { algorithm: String, depth: u32, text: Option<String> },
     /// Ends whatever is under way in the foreground.
     Cancel,
+
+    // ---- The store.
+    /// Keeps a document: a JSON value under a kind and an id, for the game or, where `shared`, for all of them; none to forget it. The
+    /// kinds of a page are `setting`, `progress`, `game` and `board`.
+    Keep {
+        kind: String,
+        id: String,
+        #[cfg_attr(test, ts(type = "unknown"))]
+        value: Option<Box<serde_json::value::RawValue>>,
+        #[serde(default)]
+        shared: bool,
+    },
 }
 
 /// Who sits at a side of the board.

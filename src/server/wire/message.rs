@@ -17,7 +17,19 @@ use super::{Clock, GameInfo, Match, RaceClock, Seat};
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Message {
     /// Once a connection: the sitting's number, by which it is found again, and what the game offers.
-    Hello { sitting: String, game: Box<GameInfo>, games: Vec<&'static str> },
+    ///
+    /// `applied` is the number of the last intention of this page that was carried out.
+    Hello { sitting: String, game: Box<GameInfo>, games: Vec<&'static str>, applied: u64 },
+    /// The intention of this number was carried out, or refused, and what it changed is on disk.
+    Done { n: u64 },
+    /// Documents of the store: after `hello` all that the page should know, later what has changed.
+    Kept { documents: Vec<KeptItem> },
+    /// Whether what is done is kept from now on; told when that changes, and at the beginning if it is not.
+    Keeping {
+        kept: bool,
+        #[cfg_attr(test, ts(type = "Refusal | null"))]
+        why: Option<Refusal>,
+    },
     /// All that there is to see on the table.
     View(Box<View>),
     /// A piece moves along a path, and may push another before it; the view after it follows.
@@ -72,6 +84,20 @@ pub(crate) enum Message {
         #[cfg_attr(test, ts(type = "Refusal"))]
         refusal: Refusal,
     },
+}
+
+/// A document of the store; one that is gone has no value.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct KeptItem {
+    pub(crate) kind: String,
+    /// Empty where it is shared by all games.
+    pub(crate) game: String,
+    pub(crate) id: String,
+    /// In milliseconds since 1970.
+    pub(crate) changed: i64,
+    #[cfg_attr(test, ts(type = "any"))]
+    pub(crate) value: Option<Box<serde_json::value::RawValue>>,
 }
 
 /// What runs in the foreground, one at a time.

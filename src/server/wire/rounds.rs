@@ -52,7 +52,7 @@ pub(crate) struct Match {
     pub(crate) results: Vec<Round>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {
@@ -69,7 +69,7 @@ pub(crate) enum Phase {
 }
 
 /// You or the rival.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Who {
@@ -86,7 +86,7 @@ pub(crate) struct Glass {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub(crate) struct Round {
     /// Who took it.
@@ -99,7 +99,7 @@ pub(crate) struct Round {
     pub(crate) end: RoundEnd,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RoundEnd {

@@ -2,6 +2,7 @@
 // Words: one key file a language; elements name their key in data-i18n attributes.
 
 import { all } from "./dom.js";
+import { local } from "./store.js";
 
 /** @import { Refusal } from "./wire.js" */
 
@@ -16,7 +17,7 @@ export const LANGUAGES = ["en", "fr"];
 
 /** The stored language, else the browser's, else English. */
 export function preferred() {
-  const stored = localStorage.getItem("damier.language");
+  const stored = local("damier.language");
   for (const tag of [stored ?? "", ...navigator.languages, navigator.language]) {
     const short = tag.slice(0, 2).toLowerCase();
     if (LANGUAGES.includes(short)) return short;

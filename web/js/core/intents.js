@@ -5,6 +5,7 @@ import { t } from "./i18n.js";
 import { kept } from "./kept.js";
 import { shell } from "./shell.js";
 import { sight } from "./sight.js";
+import { settled } from "./socket.js";
 import { skin } from "./skin.js";
 import { has, legal, lineAt, mayMove, past, state, usual } from "./state.js";
 import { directionWord } from "./words.js";
@@ -20,25 +21,28 @@ import { directionWord } from "./words.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {Intent} message */
-export const send = (message) => shell.send(message);
+export const send = (message) => Boolean(shell.send(message));
 
 // ---- The queue: one intention at a time ----------------------------------------------------------------------------
 
 /** @type {(() => Intent | null)[]} */
 let intentions = [];
-let waiting = false;
-let patience = 0;
+/** The number of the intention that is under way; 0 for none. */
+let waiting = 0;
 
-/** The last intention was answered: the next one may come. */
-export function settle() {
-  clearTimeout(patience);
-  waiting = false;
+/** The next intention may come. */
+function settle() {
   while (!waiting && intentions.length) {
     const message = intentions.shift()?.();
-    if (!message || !send(message)) continue;
-    waiting = true;
-    patience = setTimeout(settle, 1500);
+    if (message) waiting = Number(shell.send(message));
   }
+}
+
+/** What has this number was carried out, or refused, and what came of it was shown. @param {number} n */
+export function done(n) {
+  settled(n);
+  if (n >= waiting) waiting = 0;
+  settle();
 }
 
 /** Queues an intention; it is asked for its message when its turn comes. @param {() => Intent | null} intention */
@@ -49,10 +53,15 @@ export function intend(intention) {
 
 /** What waits in the queue is wanted no more. */
 export const drop = () => void (intentions = []);
+/** Nor is what is under way waited for: another game is sat down to. */
+export function leave() {
+  drop();
+  waiting = 0;
+}
 /** How many intentions wait for their turn. */
 export const queued = () => intentions.length;
 /** Whether an intention has not been answered yet. */
-export const isWaiting = () => waiting;
+export const isWaiting = () => waiting > 0;
 
 // ---- Moves ---------------------------------------------------------------------------------------------------------
 
@@ -71,7 +80,9 @@ export function play(move) {
   if (sent === view) return false;
   sent = view;
   // From a game that is over another one begins; who played it goes on.
-  return send({ type: "move", move }) && (!view.table.end || send({ type: "seats", seats: view.table.seats }));
+  send({ type: "move", move });
+  if (view.table.end) send({ type: "seats", seats: view.table.seats });
+  return true;
 }
 
 /** Moves a piece in a direction, or shows that it cannot.
@@ -192,11 +203,8 @@ export function answered(moved) {
   if (moved) doubted = "";
 }
 
-/** The line is lost, and with it what was intended and asked for. */
+/** The line is lost, and with it what was asked for. What was intended is not. */
 export function lose() {
-  drop();
-  waiting = false;
-  clearTimeout(patience);
   for (const then of awaited.splice(0)) then(null);
   answered(true);
 }

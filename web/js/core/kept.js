@@ -1,8 +1,8 @@
 // @ts-check
-// Games against others that are kept in this browser: the one on the table by itself after each move, each under a key
-// of its own. Newest first, and no more than a fixed number; those with a name go last.
+// Games against others that are kept: the one on the table by itself after each move, each under a name of its own.
+// Newest first, and no more than a fixed number; those with a name go last.
 
-import { shell } from "./shell.js";
+import { store } from "./store.js";
 
 /** @import { View } from "./state.js" */
 /** @import { End, Scene, Seat } from "./wire.js" */
@@ -15,53 +15,17 @@ import { shell } from "./shell.js";
  *   picture?: Small, seats: Seat[], end: End | null}} Kept
  */
 
-/** Before the name of a game of the kind that is shown. */
-const prefix = () => `damier.${shell.playing()}.game.`;
 /** Nobody scrolls through more games. */
 const MOST = 50;
 
 /** @param {string} id @returns {Kept | null} */
-function get(id) {
-  try {
-    const game = JSON.parse(localStorage.getItem(prefix() + id) ?? "null");
-    return typeof game?.saved === "string" && Array.isArray(game.seats) ? game : null;
-  } catch {
-    return null;
-  }
-}
-
-/** All of them by game, as long as nothing changes. @type {Record<string, Kept[]>} */
-let known = {};
-const stale = () => void (known = {});
-addEventListener("storage", stale);
-
+const get = (id) => store.get("game", id);
 /** @param {Kept} game */
-function put(game) {
-  stale();
-  try {
-    localStorage.setItem(prefix() + game.id, JSON.stringify(game));
-  } catch {
-    // The store is full: the game on the table matters more than the oldest one.
-    const oldest = list().at(-1);
-    if (oldest && oldest.id !== game.id) {
-      drop(oldest.id);
-      put(game);
-    }
-  }
-}
-
+const put = (game) => store.put("game", game.id, game);
 /** All of them, the newest first. @returns {Kept[]} */
-function list() {
-  return (known[prefix()] ??= Object.keys(localStorage).filter((key) => key.startsWith(prefix()))
-    .flatMap((key) => get(key.slice(prefix().length)) ?? [])
-    .sort((a, b) => b.date - a.date));
-}
-
+const list = () => store.all("game").map(({ value }) => value).sort((a, b) => b.date - a.date);
 /** @param {string} id */
-function drop(id) {
-  stale();
-  localStorage.removeItem(prefix() + id);
-}
+const drop = (id) => store.put("game", id, null);
 
 /** The name by which the server knows the game on the table. @param {View | null} view @returns {string} */
 const idOf = (view) => (view?.table ? String(JSON.parse(view.table.saved).id ?? "") : "");

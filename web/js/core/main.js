@@ -2,16 +2,18 @@
 // The shell: screens, languages, theme, keys, help.
 
 import { all, b, byId, h, pressed, refill, set } from "./dom.js";
-import { current, preferred, t, translate, use } from "./i18n.js";
+import { current, LANGUAGES, preferred, said, t, translate, use } from "./i18n.js";
 import { app } from "./app.js";
 import { dressed, GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
 import { plain } from "./plain.js";
 import { shell } from "./shell.js";
 import { wear } from "./skin.js";
+import { keepLocal, local, setting, store } from "./store.js";
 
 /** @import { Screen } from "./app.js" */
 /** @import { ScreenName } from "./shell.js" */
+/** @import { Refusal } from "./wire.js" */
 
 const { state, stage } = shell;
 /** Screens, by game and name. @type {Record<string, Promise<Screen>>} */
@@ -23,11 +25,12 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 function paint(theme) {
   set(document.documentElement, { "data-theme": theme });
 }
-paint(localStorage.getItem("damier.theme"));
+paint(local("damier.theme"));
 byId("theme").addEventListener("click", () => {
   const now = document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
   const next = now === "dark" ? "light" : "dark";
-  localStorage.setItem("damier.theme", next);
+  keepLocal("damier.theme", next);
+  setting.put("theme", next, { shared: true });
   paint(next);
   stage.render();
 });
@@ -59,16 +62,22 @@ function render() {
   }
   for (const button of all("[data-lang]")) set(button, { "aria-pressed": String(button.dataset.lang === current()) });
   const link = byId("link");
-  refill(link, state.link, () => {
-    if (state.link === "online") return [];
+  const { keeping } = app.state;
+  refill(link, `${state.link} ${keeping?.kept} ${current()}`, () => {
+    if (state.link === "online") return keeping?.kept === false ? [unkept(keeping.why)] : [];
     if (state.link !== "taken")
-      return [document.createTextNode(t(state.link === "new" ? "link.connecting" : "link.lost"))];
+      return [document.createTextNode(t(LINKS[state.link] ?? "link.lost"))];
     const back = b({}, t("link.back"));
     back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
   });
   stage.screen?.render(app.state);
 }
+
+/** @type {Record<string, string>} */
+const LINKS = { new: "link.connecting", locked: "link.locked" };
+/** That nothing is kept, and why. @param {Refusal | null} why */
+const unkept = (why) => h("span", { class: "unkept", title: why ? said(why) : null }, t("link.unkept"));
 
 const entitle = () => (document.title = `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
 
@@ -131,13 +140,25 @@ document.addEventListener("click", (event) => {
   const button = pressed(event);
   const lang = button?.dataset.lang;
   if (!lang) return;
-  localStorage.setItem("damier.language", lang);
-  use(lang, shell.playing()).then(() => {
-    translate(document);
-    // A screen that is not shown is translated when it is.
-    entitle();
-    stage.render();
-  });
+  setting.put("language", lang, { shared: true });
+  speak(lang);
+});
+
+/** Another language. @param {string} lang */
+async function speak(lang) {
+  keepLocal("damier.language", lang);
+  await use(lang, shell.playing());
+  translate(document);
+  // A screen that is not shown is translated when it is.
+  entitle();
+  stage.render();
+}
+
+/** What was chosen elsewhere holds here too, unless this browser has chosen for itself. */
+store.watch(() => {
+  const [lang, theme] = ["language", "theme"].map((one) => setting.get(one, { shared: true }));
+  if (LANGUAGES.includes(lang) && !local("damier.language")) speak(lang);
+  if (theme && !local("damier.theme")) paint(theme);
 });
 
 function openHelp() {

@@ -2,19 +2,21 @@
 // What the server tells, message by message, into the state. A view waits for the slides before it to be seen.
 
 import { maybe, said, t } from "./i18n.js";
-import { answered, askedFrom, drop, load, lose, queued, send, settle, sketched, visit } from "./intents.js";
+import { answered, askedFrom, done, drop, leave, load, lose, queued, send, sketched, visit } from "./intents.js";
 import { kept } from "./kept.js";
 import { changeWords } from "./players.js";
 import { shell } from "./shell.js";
 import { skin } from "./skin.js";
+import { greet } from "./socket.js";
 import { forget, legal, past, state, usual } from "./state.js";
+import { store } from "./store.js";
+import { takeOver } from "./takeover.js";
 
 /** @import { Message, Of, View } from "./state.js" */
 /** @import { Refusal, View as Sent } from "./wire.js" */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let sitting = "";
 /** Whether the next view is the first one of a game: the address has the last word then. */
 let arriving = true;
 /** The steps before the next view. @type {Of<"slide">[]} */
@@ -25,6 +27,8 @@ let spoken = false;
 /** Another game is sat down to. */
 export function begin() {
   forget();
+  leave();
+  store.turn(shell.playing());
   arriving = true;
 }
 
@@ -103,18 +107,17 @@ function take(view) {
   shell.render();
   tell(before, view);
   spoken = false;
-  settle();
 }
 
-/** A server that was started anew has another table: what was on this one goes on. @param {Of<"hello">} message */
-function greet({ game, sitting: now }) {
+/** The server has greeted. One that kept nothing and was started anew has another table: what was on this one goes on.
+ * @param {Of<"hello">} message */
+function welcome({ game, applied }) {
   const { view } = state;
-  const anew = sitting !== now && view !== null;
+  const forgotten = greet(applied);
   state.game = game;
   document.body.toggleAttribute("data-versus", game.parts.versus);
-  sitting = now;
-  if (anew && view.table && view.history.moves.length) load(view.table.saved);
-  else if (anew && !view.table) load(view.code, past());
+  if (forgotten && view?.table && view.history.moves.length) load(view.table.saved);
+  else if (forgotten && view && !view.table) load(view.code, past());
   else if (view) send({ type: "look" });
   else visit(location.hash);
 }
@@ -128,12 +131,16 @@ function refused(about, refusal) {
   answered(true);
   if (state.view) shell.post();
   else send({ type: "look" });
-  settle();
 }
 
 /** @type {{[T in Message["type"]]?: (message: Of<T>) => unknown}} */
 const HEARD = {
-  hello: greet,
+  hello: welcome,
+  done: ({ n }) => done(n),
+  kept: ({ documents }) => {
+    store.take(documents);
+    takeOver();
+  },
   view: async (message) => {
     await show();
     take(whole(message));

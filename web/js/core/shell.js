@@ -6,6 +6,7 @@ import { byId, write } from "./dom.js";
 import { GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
 import { connect } from "./socket.js";
+import { keepLocal, local } from "./store.js";
 
 /** @import { Screen } from "./app.js" */
 /** @import { Message, State } from "./state.js" */
@@ -18,7 +19,7 @@ import { connect } from "./socket.js";
  */
 
 /** What the shell itself shows.
- * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "new", games: string[]}} */
+ * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "locked" | "new", games: string[]}} */
 const state = { screen: "play", link: "new", games: [] };
 /** `render` is set by main.js. @type {{screen: Screen | null, render(): void}} */
 const stage = { screen: null, render() {} };
@@ -73,7 +74,7 @@ function read(hash) {
       return part;
     }
   });
-  const stored = localStorage.getItem("damier.game") ?? "";
+  const stored = local("damier.game") ?? "";
   const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
   return {
     game,
@@ -149,7 +150,7 @@ const socket = connect(
 /** Sits down to a game. @param {string} name */
 function sit(name) {
   if (name === playing) return;
-  localStorage.setItem("damier.game", name);
+  keepLocal("damier.game", name);
   desk?.lost();
   playing = name;
   seat += 1;
@@ -163,7 +164,7 @@ const told = () => (desk?.state.game ? Promise.resolve() : new Promise((done) =>
 export const shell = {
   state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told,
   again: socket.again,
-  /** Sends, if there is a connection. @param {object} message */
+  /** Sends: what changes something surely, what asks if there is a connection. @param {{type: string}} message */
   send: (message) => socket.send(message),
   playing: () => playing,
   online: () => state.link === "online",

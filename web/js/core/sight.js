@@ -1,16 +1,14 @@
 // @ts-check
-// How the visitor looks at the boards of a game: turned, mirrored, with everybody's way. Kept in this browser.
+// How the visitor looks at the boards of a game: turned, mirrored, with everybody's way. Kept.
 
-import { shell } from "./shell.js";
+import { setting } from "./store.js";
 
 /** @import { Direction } from "./board.js" */
 
 /** @type {Direction[]} */
 const ROUND = ["N", "E", "S", "W"];
-/** @param {string} key */
-const name = (key) => `damier.${shell.playing()}.${key}`;
-/** @param {string} key */
-const read = (key) => localStorage.getItem(name(key));
+/** @param {string} key @returns {string | null} */
+const read = (key) => setting.get(key);
 
 export const sight = {
   /** Quarter turns to the right, and 4 for a mirror before them. */
@@ -19,7 +17,7 @@ export const sight = {
   on: (key, usual = false) => (usual ? read(key) !== "off" : read(key) === "on"),
   /** @param {string} key @param {number | boolean} value */
   keep: (key, value) =>
-    localStorage.setItem(name(key), typeof value === "number" ? String(value) : value ? "on" : "off"),
+    setting.put(key, typeof value === "number" ? String(value) : value ? "on" : "off"),
   /** The direction on the board that is seen as this one. @param {string} seen */
   unturned(seen) {
     const at = (ROUND.indexOf(/** @type {Direction} */ (seen)) - (sight.way() % 4) + 4) % 4;

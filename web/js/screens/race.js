@@ -5,6 +5,7 @@
 import { b, h, onSubmit, refill, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { button, disable, field, keyList } from "../core/parts.js";
+import { setting } from "../core/store.js";
 import { createStrip } from "../core/table.js";
 import { placeOf } from "./parts/thought.js";
 
@@ -203,13 +204,13 @@ async function createKind(app) {
 export async function create(app) {
   const { kind, match } = await createKind(app);
   const track = createTrack(app, kind);
-  const kept = `damier.${app.state.game?.name}.race`;
-  let mode = match ? (localStorage.getItem(kept) ?? "race") : "race";
+  const kept = "race";
+  let mode = match ? (setting.get(kept) ?? "race") : "race";
   const modes = ["race", "match"].map((name) => {
     const one = button(`race.mode.${name}`, { "data-mode": name });
     one.addEventListener("click", () => {
       mode = name;
-      localStorage.setItem(kept, name);
+      setting.put(kept, name);
       app.render();
     });
     return one;

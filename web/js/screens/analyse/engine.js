@@ -6,6 +6,7 @@ import { t } from "../../core/i18n.js";
 import { check, field, section } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
 import { endWords } from "../../core/players.js";
+import { setting } from "../../core/store.js";
 import { createThought, fillTimes, placeOf } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -22,8 +23,8 @@ const TIMES = [1, 3, 10, 30, 120, 600];
  */
 export function createThinker(app, aside, known) {
   const { state } = app;
-  const kept = `damier.${state.game?.name}.think`;
-  let on = localStorage.getItem(kept) !== "off";
+  const kept = "think";
+  let on = setting.get(kept) !== "off";
   /** The position that it was sent to think about, and how. */
   let sent = "";
   let shown = false;
@@ -40,7 +41,7 @@ export function createThinker(app, aside, known) {
   const toggle = b({ id: "think" });
   toggle.addEventListener("click", () => {
     on = !on;
-    localStorage.setItem(kept, on ? "on" : "off");
+    setting.put(kept, on ? "on" : "off");
     // What was thought stays to be seen.
     if (on) sent = "";
     else if (state.busy === "analyse") app.send({ type: "cancel" });

@@ -27,7 +27,6 @@ function createShelf(app) {
   let wish = null;
   /** Sets that were asked for. @type {Set<string>} */
   let asked = new Set();
-  const key = () => `damier.${app.playing()}.own`;
 
   /** @returns {At | null} */
   function here() {
@@ -51,7 +50,7 @@ function createShelf(app) {
   function want(name) {
     if (!name || asked.has(name) || state.levels[name]) return;
     asked.add(name);
-    app.send({ type: "levels", set: name, text: name === OWN ? localStorage.getItem(key()) : null });
+    app.send({ type: "levels", set: name, text: null });
   }
   /** @param {string} set @param {number} index */
   function load(set, index) {
@@ -64,7 +63,7 @@ function createShelf(app) {
   return {
     shown, levels, at, want, here,
     /** Whether there are levels of the visitor's own. */
-    own: () => localStorage.getItem(key()) !== null || OWN in state.levels,
+    own: () => (state.levels[OWN]?.length ?? 0) > 0,
     /** Whether the level on the table is in no set, and none is looked at. */
     loose: () => !here() && !chosen,
     info: () => state.game?.sets.find((one) => one.name === shown()),
@@ -101,7 +100,6 @@ function createShelf(app) {
     /** @type {NonNullable<PlayPart["heard"]>} */
     heard(message) {
       if (message.type === "levels" && message.set === OWN && pending !== null) {
-        localStorage.setItem(key(), pending);
         pending = null;
         state.levels = { ...state.levels, [OWN]: message.levels };
         load(OWN, 0);
@@ -111,34 +109,10 @@ function createShelf(app) {
   };
 }
 
-/** Takes solutions down, once each. @param {App} app */
-function createRecorder(app) {
-  let taken = "";
-  /** The level that was seen unsolved. */
-  let begun = "";
-  return () => {
-    const { view, line } = app.state;
-    if (!view?.scene.solved) {
-      taken = "";
-      begun = view?.code ?? "";
-      return;
-    }
-    const way = app.join(app.past());
-    const moment = `${view.code} ${way}`;
-    if (moment === taken || !way) return;
-    taken = moment;
-    // What another has found does not count, nor a solution that came with an address.
-    const at = app.lineAt();
-    const helped = line !== null && at !== null && at === line.moves.length && at > 0;
-    if (!helped && begun === view.code && !view.variant) progress.solve(view.code, way);
-  };
-}
-
 /** @param {App} app @returns {PlayPart & {take(text: string): void}} */
 export function createLevels(app) {
   const shelf = createShelf(app);
   const chooser = createChooser(app, shelf);
-  const record = createRecorder(app);
   const sets = h("select", { id: "level-set", "data-i18n-label": "levels.set" });
   const name = h("p", { class: "level-name", id: "level-name" });
   const credit = h("p", { class: "quiet" });
@@ -190,7 +164,6 @@ export function createLevels(app) {
       return true;
     },
     render({ game, view }) {
-      record();
       if (!game || !view) return;
       const names = [...game.sets.map((one) => one.name), ...(shelf.own() ? [OWN] : [])];
       const loose = shelf.loose();
@@ -199,7 +172,7 @@ export function createLevels(app) {
           h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("levels.own")))]);
       sets.value = loose ? "" : shelf.shown();
       shelf.want(loose ? (names[0] ?? "") : shelf.shown());
-      if (shelf.own()) shelf.want(OWN);
+      shelf.want(OWN);
       const [list, info, at] = [shelf.levels(), shelf.info(), shelf.at()];
       write(name, at === null ? (view.title ?? t("levels.loose.level"))
         : t("levels.of", { n: number(at + 1), of: number(list.length || info?.count || 0) }));

@@ -7,6 +7,7 @@ import { current, number, said, t } from "../../core/i18n.js";
 import { about, button } from "../../core/parts.js";
 import { engineWord, sideWord } from "../../core/players.js";
 import { field } from "../../core/setup.js";
+import { setting } from "../../core/store.js";
 import { optionField, signOf } from "../../core/words.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -29,19 +30,14 @@ const typed = (words) => Number(words.replace(",", "."));
 
 /** What was chosen last. @param {App} app */
 function createChoice(app) {
-  const key = `damier.${app.playing()}.setup`;
   /** @type {Chosen} */
   const chosen = { millis: 1000, clock: "none", minutes: "3", seconds: "2",
     seats: USUAL.map((who) => ({ who, name: "", spec: "" })) };
   for (const option of app.state.game?.setup ?? []) chosen[option.name] = option.default;
-  try {
-    Object.assign(chosen, JSON.parse(localStorage.getItem(key) ?? "{}"));
-  } catch {
-    localStorage.removeItem(key);
-  }
+  Object.assign(chosen, setting.get("setup") ?? {});
   return {
     chosen,
-    keep: () => localStorage.setItem(key, JSON.stringify(chosen)),
+    keep: () => setting.put("setup", chosen),
     /** How many play. */
     players: () => Number(chosen.players) || app.state.game?.players[0] || 2,
     /** The setup as the server takes it: what is not typed is as usual. */

@@ -1,78 +1,52 @@
 // @ts-check
-// What the visitor has solved, kept in this browser: for each level of a game, by its code, the way that costs least,
-// the one with the fewest moves, and the proven optimum once it may be known.
+// What the visitor has solved: for each level of a game, by its code, the way that costs least, the one with the fewest
+// moves, and the proven optimum once it may be known. The server takes solutions down by itself.
 
 import { shell } from "../../core/shell.js";
 import { skin } from "../../core/skin.js";
+import { store } from "../../core/store.js";
 
-/** `p` costs least, `m` has the fewest moves, both as in an address; `o` is the optimum.
- * @typedef {{p?: string, m?: string, o?: number}} Entry */
+/** @typedef {{cost: number, moves: number, text: string}} Way */
+/** A document of this kind. @typedef {{cheapest?: Way | null, shortest?: Way | null, seen?: boolean, optimum?: number}}
+ *   Known */
+/** `p` costs least, `m` has the fewest moves, both as in an address; `o` is the optimum; `seen` says that a solution
+ * that was shown was played. @typedef {{p?: string, m?: string, o?: number, seen?: boolean}} Entry */
 
-const key = () => `damier.${shell.playing()}.progress`;
-/** @type {Record<string, Record<string, Entry>>} */
-let known = {};
-// Another window has played on.
-addEventListener("storage", () => (known = {}));
+/** @param {string} code @returns {Known} */
+const known = (code) => store.get("progress", code) ?? {};
 
-/** @returns {Record<string, Entry>} */
-function read() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key()) ?? "{}");
-    return kept && typeof kept === "object" ? kept : {};
-  } catch {
-    return {};
-  }
-}
-const entries = () => (known[key()] ??= read());
-
-function keep() {
-  try {
-    localStorage.setItem(key(), JSON.stringify(entries()));
-  } catch {
-    // The store is full: it is known until the page is left.
-  }
-}
-
-/** What a way costs, and its moves. @param {string} way */
+/** What a way costs, and its moves. @param {string} way @returns {Way} */
 export function measure(way) {
   const moves = shell.split(way);
-  return { cost: skin.cost(moves), moves: moves.length };
+  return { cost: skin.cost(moves), moves: moves.length, text: way };
 }
-/** Whether a way is better than another, if there is one. @param {string} way @param {string | undefined} than
+/** The better of two ways, if there are two. @param {Way} way @param {Way | null | undefined} than
  * @param {"cost" | "moves"} by */
 function better(way, than, by) {
-  if (!than) return true;
-  const [a, b] = [measure(way), measure(than)];
+  if (!than) return way;
   const other = by === "cost" ? "moves" : "cost";
-  return (a[by] - b[by] || a[other] - b[other]) < 0;
+  return (way[by] - than[by] || way[other] - than[other]) < 0 ? way : than;
 }
-/** @param {string} code @param {string} way */
-function take(code, way) {
-  const entry = (entries()[code] ??= {});
-  if (better(way, entry.p, "cost")) entry.p = way;
-  if (better(way, entry.m, "moves")) entry.m = way;
-}
+/** @param {string} code @param {Partial<Known>} more */
+const keep = (code, more) => store.put("progress", code, { ...known(code), ...more });
 
 export const progress = {
   /** @param {string} code @returns {Entry} */
-  of: (code) => entries()[code] ?? {},
-  /** @param {string} code */
-  solved: (code) => Boolean(entries()[code]?.p),
-  /** Takes a solution down. @param {string} code @param {string} way */
-  solve(code, way) {
-    take(code, way);
-    keep();
+  of(code) {
+    const { cheapest, shortest, optimum, seen } = known(code);
+    return { p: cheapest?.text, m: shortest?.text, o: optimum, seen };
   },
+  /** @param {string} code */
+  solved: (code) => Boolean(known(code).cheapest),
   /** Takes the optimum down. @param {string} code @param {number} optimum */
   prove(code, optimum) {
-    const entry = (entries()[code] ??= {});
-    if (entry.o === optimum) return;
-    entry.o = optimum;
-    keep();
+    if (known(code).optimum !== optimum) keep(code, { optimum });
   },
   /** All of it as text: a line a level, its code, the optimum, and the ways. */
-  text: () => Object.entries(entries()).map(([code, { p, m, o }]) =>
-    [code, o ?? "-", p ?? "-", m && m !== p ? m : "-"].join(" ")).join("\n"),
+  text: () => store.all("progress").map(({ id }) => {
+    const { p, m, o } = progress.of(id);
+    return [id, o ?? "-", p ?? "-", m && m !== p ? m : "-"].join(" ");
+  }).join("\n"),
   /** Adds what such a text says; gives how many levels it knew. @param {string} text */
   take(text) {
     const lines = text.split(/\r?\n/).flatMap((line) => {
@@ -80,10 +54,14 @@ export const progress = {
       return found ? [found.slice(1)] : [];
     });
     for (const [code, optimum, ...ways] of lines) {
-      if (optimum !== "-") (entries()[code] ??= {}).o = Number(optimum);
-      for (const way of ways) if (way !== "-") take(code, way);
+      const now = { ...known(code) };
+      if (optimum !== "-") now.optimum = Number(optimum);
+      for (const way of ways.filter((one) => one !== "-").map(measure)) {
+        now.cheapest = better(way, now.cheapest, "cost");
+        now.shortest = better(way, now.shortest, "moves");
+      }
+      keep(code, now);
     }
-    keep();
     return lines.length;
   },
 };
