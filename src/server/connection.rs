@@ -37,7 +37,8 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
     let mut ticks: Interval = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut keeper = Keeper { store: hall.store.clone(), kept: true };
-    let mut messages = vec![host.hello()];
+    // What is kept comes first, so that a screen finds it when it is made.
+    let mut messages = Vec::new();
     match kept {
         Ok(documents) => {
             messages.push(Message::Kept { documents: documents.into_iter().map(item).collect() })
@@ -47,6 +48,7 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
     if let Some(why) = &hall.not_kept {
         messages.push(Message::Keeping { kept: false, why: Some(told(why)) });
     }
+    messages.push(host.hello());
     let farewell = loop {
         if tell(&mut socket, messages).await.is_err() {
             break None;

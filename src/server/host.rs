@@ -343,7 +343,7 @@ impl Host {
             Intent::Pause { paused } => session.pause(paused),
             Intent::Resign => session.resign(now)?,
             Intent::Keep { kind, id, value, shared } => {
-                session.keep(&kind, &id, value.map(|value| value.get().to_owned()), shared)?;
+                session.keep(&kind, &id, value.map(|value| value.to_string()), shared)?;
                 return Ok(Vec::new());
             }
             Intent::Tempo { millis } => session.tempo = Duration::from_millis(millis.min(SLOWEST)),

@@ -3,4 +3,5 @@
 mod quoridor;
 mod ricochet;
 mod sokoban;
+mod store;
 mod support;

@@ -166,7 +166,7 @@ pub(crate) enum Intent {
         kind: String,
         id: String,
         #[cfg_attr(test, ts(type = "unknown"))]
-        value: Option<Box<serde_json::value::RawValue>>,
+        value: Option<serde_json::Value>,
         #[serde(default)]
         shared: bool,
     },

@@ -22,7 +22,7 @@ pub(crate) enum Message {
     Hello { sitting: String, game: Box<GameInfo>, games: Vec<&'static str>, applied: u64 },
     /// The intention of this number was carried out, or refused, and what it changed is on disk.
     Done { n: u64 },
-    /// Documents of the store: after `hello` all that the page should know, later what has changed.
+    /// Documents of the store: before `hello` all that the page should know, later what has changed.
     Kept { documents: Vec<KeptItem> },
     /// Whether what is done is kept from now on; told when that changes, and at the beginning if it is not.
     Keeping {
