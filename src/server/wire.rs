@@ -54,6 +54,7 @@ mod tests {
             Thought,
             Annotated,
             Lane,
+            Step,
             Standing,
             SideStats,
             TreeNode,

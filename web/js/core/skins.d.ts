@@ -29,16 +29,14 @@ export type Landing = {move: SceneMove, cell: number};
 /**
  * The pictures: `key` says when `fixed` is to be drawn anew; `dress` sets what changes on a piece without drawing it
  * again; `tell` says in words what is on each cell; `sign` and `glyph` are small pictures of a piece and of the task;
- * `mark` stands for a piece on the boards of searches, `order` is the order in which those tell the pieces; `small` is
- * a whole position in a list.
+ * `small` is a whole position in a list.
  */
 export type Art = {key(scene: Scene): string, fixed(scene: Scene, plan: Plan): SVGElement[],
   below(scene: Scene, plan: Plan): SVGElement[],
   ghosts(scene: Scene, look: Look, plan: Plan): {nodes: SVGElement[], landings: Landing[]},
   piece(piece: ScenePiece): SVGElement[], dress?(group: Element, piece: ScenePiece, scene: Scene): void,
   tell(scene: Scene, told: string[][]): void, sign(scene: Scene, index: number): SVGElement | null,
-  glyph(scene: Scene): {key: string, node: SVGElement} | null, mark(scene: Scene, index: number): SVGElement,
-  order?(scene: Scene): number[], small(scene: Small): SVGElement};
+  glyph(scene: Scene): {key: string, node: SVGElement} | null, small(scene: Small): SVGElement};
 export type Span = [number, number, number, number];
 /** Whether something may be done now. */
 export type Guard = (kind: "act" | "slide" | "replay", name: string) => boolean;

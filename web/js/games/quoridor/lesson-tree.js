@@ -35,6 +35,23 @@ function pathTo(nodes, index) {
   return path;
 }
 
+/** The line that both would play: from the root, the first of the best moves each time. A later move of the same value
+ * was only found to be no better. @param {TreeNode[]} nodes @returns {number[]} their places, without the root */
+function bestLine(nodes) {
+  const line = [];
+  const [root] = nodes;
+  for (let at = 0; ;) {
+    const sign = nodes[at].turn === root.turn ? 1 : -1;
+    let best = -1;
+    nodes.forEach(({ parent, score }, i) => {
+      if (parent === at && score !== null && (best < 0 || sign * score > sign * (nodes[best].score ?? 0))) best = i;
+    });
+    if (best < 0) return line;
+    line.push(best);
+    at = best;
+  }
+}
+
 /** @param {App} app @param {string} code the position at the root @param {number} size its squares a side */
 export function createTree(app, code, size) {
   /** The trees that have come, by algorithm and depth. @type {Map<string, TreeNode[]>} */
@@ -60,6 +77,9 @@ export function createTree(app, code, size) {
 
   const key = (/** @type {TreeKind} */ kind) => `${kind} ${depth}`;
   const nodes = () => known.get(key(algorithm)) ?? null;
+  /** The place to look at: where the search is, and at its end where the best line leads.
+   * @param {TreeNode[]} all */
+  const place = (all) => (step === all.length ? bestLine(all).at(-1) ?? 0 : step - 1);
   function stop() {
     clearInterval(timer);
     timer = 0;
@@ -110,7 +130,8 @@ export function createTree(app, code, size) {
 
   /** @param {Leaf} top @param {number} wide @param {TreeNode[]} all */
   function draw(top, wide, all) {
-    const here = pathTo(all, step - 1);
+    const now = place(all);
+    const here = pathTo(all, now);
     const edges = s("g");
     const dots = s("g");
     const scale = Math.min(0.62, Math.max(0.3, wide / 46));
@@ -134,7 +155,7 @@ export function createTree(app, code, size) {
             y: from + (y - from) * part + 4 }, leaf.path.at(-1) ?? ""));
         }
       }
-      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`;
+      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === now ? "now" : ""}`;
       const dot = s("g", { class: `node ${kind} p${leaf.turn} ${marked}`, transform: `translate(${leaf.x} ${y})` });
       if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
       else dot.append(shape(leaf.turn,
@@ -167,8 +188,11 @@ export function createTree(app, code, size) {
       stop();
       asked = [];
     },
-    /** The moves from the root to where the search is. */
-    here: () => (nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
+    /** The moves from the root to the place that is looked at. */
+    here() {
+      const all = nodes();
+      return all ? pathTo(all, place(all)) : [];
+    },
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
     /** @param {Message} message */
     heard(message) {
@@ -202,7 +226,7 @@ export function createTree(app, code, size) {
       set(range, { max: all.length });
       range.value = String(step);
       const node = all[step - 1];
-      const path = pathTo(all, step - 1);
+      const path = pathTo(all, place(all));
       const done = step === all.length;
       const [top] = all;
       const line = path.map((move, i) => `${sideWord((top.turn + i) % 2)} ${moveWord(size, move)}`).join(", ");
@@ -210,6 +234,7 @@ export function createTree(app, code, size) {
         t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) }),
         t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets",
           { player: sideWord(top.turn), value: valueOf(top) }),
+        t("learn.tree.best", { line }),
       ] : path.length ? [
         t("learn.tree.at", { line }),
         node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : "",

@@ -9,7 +9,7 @@ import { skin } from "../../core/skin.js";
 import { signOf } from "../../core/words.js";
 import { createSketches } from "../parts/sketches.js";
 import { createLine, scoreTold } from "../parts/thought.js";
-import { createChart, drawLegend, drawScores, drawSteps } from "./chart.js";
+import { createChart, drawLegend, drawMarks, drawScores, drawSteps } from "./chart.js";
 import { gameSum, gameVerdict, planSum, planVerdict } from "./verdict.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -103,14 +103,13 @@ export function createReview(app, aside) {
     const seats = table?.seats ?? [];
     const title = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
     const players = seats.map((_, player) => playerName(seats, player));
+    const kinds = table ? [] : ["", ...known.map((one) => (one.dead ? "dead" : one.lost ? "lost" : ""))];
     chart.render(names.length, done, [known, steps, players], (x, now) => [
       ...(table && known.length
         ? [title(t(players.length > 2 ? "review.ahead.each" : "review.ahead", { player: players[0] })),
           drawScores(scores(known), known, scene, x, now)] : []),
-      ...(steps.flat().length ? [title(t("analyse.chart.title")), drawSteps(steps, x, now, table ? []
-        : ["", ...known.map((one) => (one.dead ? "dead" : one.lost ? "lost" : ""))])] : []),
-      ...(table ? [drawLegend(scene, players, known.some((one) => one.turning))] : []),
-    ]);
+      ...(steps.flat().length ? [title(t("analyse.chart.title")), drawSteps(steps, x, now, kinds)] : []),
+    ], () => [table ? drawLegend(scene, players, known.some((one) => one.turning)) : drawMarks(kinds)]);
   }
 
   /** A turn as a tile that leads to it. @param {View} view @param {Turns} turns @param {number} i */
