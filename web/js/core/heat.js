@@ -9,7 +9,7 @@ import { short } from "./parts.js";
 import { blocked, cellsOf } from "./scene.js";
 import { skin } from "./skin.js";
 
-/** @import { Lane, Scene, Step } from "./wire.js" */
+/** @import { Lane, Scene, Step as Move } from "./wire.js" */
 /** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value.
  * @typedef {{level: number | null, text: string}} Step */
 
@@ -133,13 +133,13 @@ function ramp() {
 }
 
 /** Pieces are drawn smaller than on a table: the colour of their cell is to be seen. */
-const SMALLER = 0.82;
+const SMALLER = 0.9;
 /** A replay takes so long at most, and rests between two moves where there are few; in milliseconds. */
 const [LONGEST, REST, FEW] = [9000, 170, 40];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A search as a heat board shows it: `way` is its solution, once it has one.
- * @typedef {{heat: number[], cells: number[], way?: Step[]}} Searched */
+ * @typedef {{heat: number[], cells: number[], way?: Move[]}} Searched */
 
 /** Lanes as they are told, with the ways that were told before: each is told once.
  * @param {Lane[]} lanes @param {Lane[] | undefined} before @returns {Lane[]} */
@@ -193,7 +193,7 @@ export function createHeatBoard(host, changed = () => {}) {
     sheet = { image, pixels: new Uint32Array(image.data.buffer),
       floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
     // On a board of many cells the pieces would be lost.
-    const scale = SMALLER * Math.min(1.6, Math.max(1, width / 18));
+    const scale = SMALLER * Math.min(1.5, Math.max(1, width / 14));
     pieces.replaceChildren(...scene.pieces.map((piece) =>
       s("g", { class: "piece" }, s("g", { transform: `scale(${scale})` }, ...skin.art.piece(piece)))));
     shown = "";
@@ -211,7 +211,7 @@ export function createHeatBoard(host, changed = () => {}) {
     });
   }
 
-  /** Plays a way from the start. @param {Scene} scene @param {Step[]} way */
+  /** Plays a way from the start. @param {Scene} scene @param {Move[]} way */
   async function play(scene, way) {
     const number = (playing = played += 1);
     const alive = () => playing === number;

@@ -35,6 +35,10 @@ const [FEWEST, MOST] = [2, 4];
 /** Where the style sheet turns to one column, and what stays free below the lanes elsewhere: the legend. */
 const narrow = matchMedia("(max-width: 899px)");
 const BELOW = 46;
+/** How much of a window the lanes may take on a phone. */
+const SCROLLED = 1.35;
+/** The height of a table of four lanes, in pixels. */
+const ROOMY = 180;
 /** @param {Scene} scene */
 const over = (scene) => scene.solved || scene.winner !== null;
 
@@ -182,14 +186,18 @@ function createTrack(app, kind) {
   function layOut() {
     if (!root.isConnected || root.hidden || !lanes.length) return;
     const { top: above, width: wide } = track.getBoundingClientRect();
-    // On a phone what stands above is scrolled away.
+    // On a phone what stands above is scrolled away, and a little more.
     const bar = document.querySelector(".bar")?.clientHeight ?? 0;
-    const tall = narrow.matches ? innerHeight - bar : innerHeight - (above + scrollY) - BELOW;
+    const tall = narrow.matches ? SCROLLED * (innerHeight - bar) : innerHeight - (above + scrollY) - BELOW;
     const signature = [lanes.length, ratio, wide, Math.round(tall), narrow.matches].join();
     if (signature === laid || wide <= 0) return;
     laid = signature;
     const { columns, beside, side } = arrange(lanes.length, ratio, { wide, tall }, kind.room(narrow.matches));
     track.classList.toggle("beside", beside);
+    // Where the boards are as wide as they can be and leave room below, the figures are there from the start.
+    const rows = Math.ceil(lanes.length / columns);
+    const high = side / ratio + (beside ? 0 : kind.room(narrow.matches).under);
+    root.classList.toggle("roomy", !narrow.matches && tall - rows * (high + GAP) > ROOMY);
     for (const [name, value] of [["--n", columns], ["--board", `${side}px`], ["--apart", `${GAP}px`]])
       track.style.setProperty(String(name), String(value));
   }

@@ -39,6 +39,7 @@ export default {
     piece: ({ label, start }) => [tile(label, Number(label) === start + 1 ? 1 : 0, 18)],
     dress: (group, { label, cell }) => group.classList.toggle("home", Number(label) === cell + 1),
   },
+  signs: "taquin.signs",
   goalWords: (scene) => t("taquin.goal", { n: home(scene), of: scene.pieces.length }),
   pieceWord: (scene, index) => t("taquin.tile", { n: scene?.pieces[index]?.label ?? "" }),
   moveSign(scene, name) {

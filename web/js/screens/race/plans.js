@@ -8,7 +8,7 @@ import { bytes, number, seconds, t } from "../../core/i18n.js";
 import { check, field, show } from "../../core/parts.js";
 import { createPicker, nameOf } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
-import { moveChip, moves } from "../../core/words.js";
+import { moveChip, moves, signLegend } from "../../core/words.js";
 import { createReplay } from "../parts/replay.js";
 import { createFigures } from "../parts/thought.js";
 
@@ -86,7 +86,8 @@ export function createPlans(app) {
     how: () => ({ clock: clock(), rate: rate() }),
     lane: createLane,
     more: [],
-    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" })),
+    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" }),
+      ...signLegend()),
       result.root],
     pause: (paused) => void app.send({ type: "pace", rate: paused ? 0 : rate() }),
     words: ({ scene }) => skin.goalWords(scene),
