@@ -97,7 +97,7 @@ export function createChart(go, words) {
 
 /** A line across the chart, with its value. @param {number} y @param {string} value */
 const rule = (y, value) => [s("path", { class: "axis", d: `M${LEFT} ${y}H${WIDE - RIGHT}` }),
-  s("text", { x: LEFT - 5, y: y + 3.5, class: "end" }, value)];
+  s("text", { x: LEFT - 5, y: y + 4, class: "end" }, value)];
 
 /** A curve through points, broken where there is none. @param {({x: number, y: number} | null)[]} points */
 const through = (points) =>

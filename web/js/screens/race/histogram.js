@@ -12,7 +12,8 @@ const MOST = 16;
 
 export function createHistogram() {
   const svg = s("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "histogram", "aria-hidden": "true" });
-  const chart = h("div", { class: "slider", id: "match-lengths", role: "slider", tabindex: 0, "aria-valuemin": 0 }, svg);
+  const chart = h("div",
+    { class: "slider", id: "match-lengths", role: "slider", tabindex: 0, "aria-valuemin": 0 }, svg);
   const words = h("p", { class: "quiet" });
   /** @type {number[]} */
   let bins = [];

@@ -94,11 +94,11 @@ function strength(elo) {
   if (!elo) return [h("p", { class: "quiet" }, t("match.elo.none"))];
   const [middle, low, high] = elo;
   const reach = Math.max(100, Math.ceil(Math.max(Math.abs(low), Math.abs(high)) / 100) * 100);
-  const x = (/** @type {number} */ value) => 150 + (value / reach) * 140;
+  const x = (/** @type {number} */ value) => 150 + (value / reach) * 128;
   return [h("p", { class: "big" }, whole(middle), " ",
     h("small", {}, t("match.elo.range", { low: whole(low), high: whole(high) }))),
     s("svg", { viewBox: "0 0 300 44", class: "whisker", "aria-hidden": "true" },
-      s("path", { class: "axis", d: "M10 20H290M150 8V32" }),
+      s("path", { class: "axis", d: "M22 20H278M150 8V32" }),
       s("path", { class: "range", d: `M${x(low)} 20H${x(high)}M${x(low)} 14V26M${x(high)} 14V26` }),
       s("circle", { cx: x(middle), cy: 20, r: 5 }),
       ...[-reach, 0, reach].map((value) => s("text", { x: x(value), y: 42 }, value ? whole(value) : "0"))),
