@@ -27,8 +27,8 @@ export function arrange(lanes, ratio, { wide, tall }, room) {
       const high = (tall - (rows - 1) * GAP) / rows - (beside ? 0 : room.under);
       if (beside && high < room.tall) continue;
       const side = Math.floor(Math.min(broad, high * ratio));
-      // Words below a board are nearer to it: beside, there must be something to win.
-      if (side > best.side * (beside ? 1.04 : 1)) best = { columns, beside, side };
+      // Words below a board are nearer to it: beside, there must be something to win. In one column they are free.
+      if (side > best.side * (!beside ? 1 : columns > 1 ? 1.04 : 0.95)) best = { columns, beside, side };
     }
   }
   if (best.side >= Math.min(room.least, wide)) return best;
