@@ -103,6 +103,17 @@ test('a game is looked back on: curves, what was thrown away, what was better', 
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.querySelector('#curves').getAttribute('aria-valuenow') === '8');
   assert.match(await page.getAttribute('#curves', 'aria-valuetext'), /After move 8, Orange .* ahead/);
+  // Where the game turned is a button over the curve: it takes pointer and focus, and leads there.
+  for (const mark of await page.locator('.chart-marks button').all()) {
+    const box = await mark.boundingBox();
+    assert.ok(box.width >= 12 && box.height >= 12, JSON.stringify(box));
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    const moment = Number(/move (\d+)/.exec(await mark.getAttribute('aria-label'))[1]);
+    await page.waitForFunction((moment) => document.querySelector('#curves').getAttribute('aria-valuenow') === String(moment), moment);
+  }
+  assert.equal(await page.locator('.chart-marks button').count(), await page.locator('#moves .turning').count());
+  await says(page, '#verdict-legend', 'thrown away');
   assert.deepEqual(complaints, []);
   await context.close();
 });
@@ -263,16 +274,24 @@ test('the lesson runs from the rules to Monte-Carlo, and leaves the table alone'
   await page.locator('#tree-step').focus();
   await page.keyboard.press('End');
   await says(page, '#tree-told', `All ${whole} positions`);
-  const value = (text) => /gets (\S+)\.$/.exec(text)[1];
+  const value = (text) => /gets (\S+)\. /.exec(text)[1];
   const exact = value(await page.textContent('#tree-told'));
   await on(6);
+  assert.doesNotMatch(await page.textContent('.prose'), /Minimax looked at/, 'nothing is told before it ran');
   await page.locator('#tree-step').focus();
   await page.keyboard.press('End');
+  await says(page, '.prose', 'Minimax looked at');
   await says(page, '#tree-told', 'were not');
   assert.equal(value(await page.textContent('#tree-told')), exact, 'alpha-beta finds the same');
   const cut = await page.locator('.tree .node.cut').count();
   assert.ok(cut > 0 && cut < whole);
   assert.match(await page.textContent('#tree-told'), new RegExp(`and ${cut} were not`));
+  // The bold path is the line that both would play: its end has the value of the root.
+  const bold = await page.locator('.tree .node.on').evaluateAll((list) => list.map((one) => one.textContent));
+  assert.equal(bold.length, 4);
+  assert.deepEqual([...new Set(bold)], [exact]);
+  const line = await page.locator('.tree .move.on').allTextContents();
+  assert.match(await page.textContent('#tree-told'), new RegExp(`Blue to ${line[0]}, Orange to ${line[1]}, Blue to ${line[2]}`));
   await on(7);
   await page.waitForFunction(() => document.querySelectorAll('#board-learn .worth').length > 4);
   await says(page, '.prose', 'walls are legal here');

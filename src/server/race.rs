@@ -17,7 +17,7 @@ use damier_search::{Event, Limits, Placement, Progress, Run, Spec, Watcher};
 
 use super::jobs::Found;
 use super::pool::Desk;
-use super::wire::{Lane, Message, RaceClock};
+use super::wire::{Lane, Message, RaceClock, Step};
 
 /// Between two messages: twenty a second are more than an eye follows, and a page draws the frames between them.
 const TICK: Duration = Duration::from_millis(50);
@@ -27,6 +27,8 @@ const QUANTUM_EXPANSIONS: f64 = 10_000.0;
 /// A lane may use this much time of its own, and memory.
 const MOST: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 256 << 20;
+/// A solution of more moves is not replayed: nobody would watch it.
+const LONGEST: usize = 2000;
 
 /// What is raced.
 pub(super) struct Start {
@@ -115,7 +117,7 @@ impl Watcher<Placement, ()> for Turnstile {
                     self.wait();
                 }
                 self.lane.expanded += 1;
-                for &cell in &cells[..*tasked] {
+                for &cell in tasked {
                     self.lane.heat[usize::from(cell)] += 1;
                 }
                 self.lane.cells.clone_from(cells);
@@ -143,12 +145,29 @@ fn search(game: Game, position: &dyn Position, spec: &Spec, mut turnstile: Turns
             lane.bound = record.lower_bound.unwrap_or(lane.bound);
             lane.cost = record.cost;
             lane.moves = record.moves.unwrap_or_default();
+            replay(position, &mut lane);
             if let Some(stats) = record.stats {
                 (lane.expanded, lane.bytes) = (stats.expanded, stats.peak_bytes);
             }
         }
     }
     let _ = turnstile.news.send(lane);
+}
+
+/// Plays a lane's solution, so that its board can show it and ends where the solution does.
+fn replay(position: &dyn Position, lane: &mut Lane) {
+    let mut here: Option<Box<dyn Position>> = None;
+    for step in &lane.moves {
+        let Ok(played) = here.as_deref().unwrap_or(position).play(step) else { break };
+        lane.way.push(Step { piece: played.piece, path: played.path, pushed: played.pushed });
+        here = Some(played.position);
+    }
+    if let Some(here) = here {
+        lane.cells = here.scene().pieces.iter().map(|piece| piece.cell).collect();
+    }
+    if lane.way.len() > LONGEST {
+        lane.way = Vec::new();
+    }
 }
 
 impl Runner {
@@ -250,7 +269,7 @@ pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
             if Instant::now() >= next || rate.is_some() {
                 let now: Vec<u64> = runners.iter().map(|runner| runner.lane.expanded).collect();
                 if told.as_ref() != Some(&now) {
-                    desk.say(standing(start.clock, &runners, false));
+                    desk.say(standing(start.clock, &mut runners, false));
                     told = Some(now);
                 }
                 thread::sleep(next.saturating_duration_since(Instant::now()));
@@ -258,10 +277,96 @@ pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
             }
         }
         runners.iter_mut().for_each(|runner| runner.stop("cancelled"));
-        standing(start.clock, &runners, true).into()
+        standing(start.clock, &mut runners, true).into()
     })
 }
 
-fn standing(clock: RaceClock, runners: &[Runner], done: bool) -> Message {
-    Message::Race { clock, lanes: runners.iter().map(|runner| runner.lane.clone()).collect(), done }
+/// How the race stands. A solution's way is told once.
+fn standing(clock: RaceClock, runners: &mut [Runner], done: bool) -> Message {
+    let lanes = runners.iter_mut().map(|Runner { lane, .. }| {
+        let way = std::mem::take(&mut lane.way);
+        Lane { way, ..lane.clone() }
+    });
+    Message::Race { clock, lanes: lanes.collect(), done }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::games::GAMES;
+    use crate::server::Random;
+    use crate::server::session::Session;
+
+    /// The games that a plan solves, with a position each and where its pieces stand.
+    fn puzzles() -> Vec<(Game, Arc<dyn Position>, Vec<u16>)> {
+        let tables = GAMES.iter().map(|&game| {
+            let position = Session::new("1".to_owned(), game, Random::seed_from_u64(3)).position();
+            let cells = position.scene().pieces.iter().map(|piece| piece.cell).collect();
+            (game, position, cells)
+        });
+        tables.filter(|(_, position, _)| position.plans().is_some()).collect()
+    }
+
+    struct Pieces {
+        start: Vec<u16>,
+        at_start: usize,
+        seen: usize,
+    }
+
+    impl Watcher<Placement, ()> for Pieces {
+        fn on(&mut self, event: Event<'_, Placement, ()>) {
+            let Event::Expand { state, .. } = event else { return };
+            let sorted = |cells: &[u16]| {
+                let mut cells = cells.to_vec();
+                cells.sort_unstable();
+                cells
+            };
+            self.seen += 1;
+            assert_eq!(state.cells.len(), self.start.len());
+            if sorted(&state.cells) == sorted(&self.start) {
+                assert_eq!(state.cells, self.start, "each piece is told where it stands");
+                self.at_start += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_is_told_as_the_pieces_of_the_scene_in_their_order() {
+        for (game, position, start) in puzzles() {
+            for info in game.kit.algorithms() {
+                let mut pieces = Pieces { start: start.clone(), at_start: 0, seen: 0 };
+                let mut run = Run::new(Limits { nodes: Some(500), ..Limits::default() });
+                let spec: Spec = info.name.parse().unwrap();
+                position.plans().unwrap().solve(&spec, &mut run, Some(&mut pieces)).unwrap();
+                assert!(pieces.seen > 0 || run.stats.expanded == 0, "{} {spec}", game.name());
+                let first = ["bfs", "astar"].contains(&info.name);
+                assert!(!first || pieces.at_start > 0, "{} {spec} begins at the start", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_lane_with_a_solution_ends_on_the_goal_and_tells_the_way_there() {
+        for (game, position, mut cells) in puzzles() {
+            let spec = game.kit.about().default_algorithm.parse().unwrap();
+            let mut run = Run::new(Limits::default());
+            let record =
+                Record::solve(game, String::new(), position.as_ref(), &spec, &mut run, None).unwrap();
+            let mut lane = Lane { moves: record.moves.unwrap(), ..Lane::default() };
+            replay(position.as_ref(), &mut lane);
+            assert_eq!(lane.way.len(), lane.moves.len());
+            for Step { piece, path, pushed } in &lane.way {
+                for (piece, path) in [(*piece, path)].into_iter().chain(pushed.iter().map(|(at, path)| (*at, path))) {
+                    cells[piece] = *path.last().unwrap();
+                }
+            }
+            assert_eq!(cells, lane.cells, "{}", game.name());
+            let end = lane.moves.iter().fold(None::<Box<dyn Position>>, |here, step| {
+                Some(here.as_deref().unwrap_or(position.as_ref()).play(step).unwrap().position)
+            });
+            assert!(end.unwrap().is_over(), "{}", game.name());
+        }
+    }
 }

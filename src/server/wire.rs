@@ -55,6 +55,7 @@ mod tests {
             Thought,
             Annotated,
             Lane,
+            Step,
             Standing,
             SideStats,
             TreeNode,

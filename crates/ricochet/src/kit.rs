@@ -325,9 +325,9 @@ impl Job for Solve<'_, '_> {
         let solver = build(&spec, &problem, &algorithms(), &heuristics::entries())?;
         let tasked = if problem.any { problem.robots() } else { 1 };
         let lay = |state: &W, here: &mut Placement| {
-            here.cells.clear();
-            here.cells.extend((0..problem.robots()).map(|slot| state.get(slot)));
-            here.tasked = tasked;
+            problem.lay(*state, &mut here.cells);
+            here.tasked.clear();
+            here.tasked.extend((0..tasked).map(|slot| state.get(slot)));
         };
         let mut told = self.watch.map(|watch| Placed::new(watch, lay));
         let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);

@@ -197,6 +197,28 @@ impl<W: Word> SlideProblem<W> {
         position
     }
 
+    /// Where each robot stands in a state, by its number. A state does not tell interchangeable robots apart: of these, whoever
+    /// may still stand where it began does, and the others follow in the order of their cells.
+    pub(crate) fn lay(&self, state: W, cells: &mut Vec<u16>) {
+        let (here, began) = (self.unpack(state), self.unpack(self.start));
+        let slots = 0..self.robots.len();
+        let (mut given, mut settled) = ([false; ROBOTS], [false; ROBOTS]);
+        cells.clear();
+        cells.resize(self.robots.len(), 0);
+        for stays in [true, false] {
+            for slot in slots.clone() {
+                let fits = |other: usize| {
+                    !given[other]
+                        && (other == slot || self.groups[slot].1[other] == 1)
+                        && (!stays || here[other] == began[slot])
+                };
+                let Some(other) = slots.clone().find(|&other| !settled[slot] && fits(other)) else { continue };
+                (given[other], settled[slot]) = (true, true);
+                cells[self.robots[slot].index()] = here[other];
+            }
+        }
+    }
+
     /// The start with the target's robot on another cell. Only for problems whose target belongs to one robot.
     pub(crate) fn with_main_at(&self, cell: u16) -> W {
         self.start.without(0).with(0, cell)
@@ -388,5 +410,52 @@ impl<W: Word> SlideProblem<W> {
             cells[slot] = cell;
             self.fill(slot + 1, reached || (self.any || slot == 0) && cell == self.target, cells, emit);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_search::random::Random;
+    use damier_search::registry::arguments;
+
+    use super::*;
+    use crate::generate::{OPTIONS, generate};
+
+    #[test]
+    fn robots_that_never_moved_are_told_where_they_stand() {
+        let mut moved = 0;
+        for seed in 0..200 {
+            let target = if seed % 4 == 0 { "any" } else { "random" };
+            let diagonals = if seed % 3 == 0 { "4" } else { "0" };
+            let options = [("recipe", "free"), ("robots", "5"), ("diagonals", diagonals), ("target", target)];
+            let pairs = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
+            let start = generate(&arguments("generate", OPTIONS, &pairs).unwrap(), seed).unwrap();
+            let problem = SlideProblem::<u64>::new(&start, Movers::All);
+            let (mut state, mut slides, mut random) = (problem.start(), Vec::new(), Random::new(seed));
+            for _ in 0..8 {
+                let mut ahead = Vec::new();
+                problem.successors(&state, |slide, next, _| ahead.push((slide, next)));
+                let (slide, next) = ahead[(random.bits() % ahead.len() as u64) as usize];
+                slides.push(slide);
+                state = next;
+                let mut position = start.clone();
+                let moves = problem.name(&slides);
+                for step in &moves {
+                    position.play(step.robot, step.direction).unwrap();
+                }
+                let mut told = Vec::new();
+                problem.lay(state, &mut told);
+                for (robot, &Cell(cell)) in Robot::all().zip(&position.robots) {
+                    let stood = moves.iter().all(|step| step.robot != robot);
+                    let tasked = Some(robot) == start.target.robot;
+                    assert!(told[robot.index()] == cell || !stood && !tasked, "seed {seed}: {moves:?}");
+                    moved += usize::from(!stood && !tasked);
+                }
+                let mut there: Vec<u16> = position.robots.iter().map(|cell| cell.0).collect();
+                (there.sort_unstable(), told.sort_unstable());
+                assert_eq!(there, told, "seed {seed}");
+            }
+        }
+        assert!(moved > 1000, "{moved}");
     }
 }

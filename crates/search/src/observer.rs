@@ -133,10 +133,10 @@ pub fn tell<'a, S: ?Sized + 'a, A: 'a, O: Observer<S, A>>(
 /// What a screen can draw of a state, whatever the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Where the pieces stand; those that have the task first.
+    /// Where each piece stands, in the order of the game's scene.
     pub cells: Vec<u16>,
-    /// How many of them have the task.
-    pub tasked: usize,
+    /// The cells of what has the task: one piece, several, or a gap between them.
+    pub tasked: Vec<u16>,
 }
 
 /// A watcher that knows no game.

@@ -413,10 +413,10 @@ impl Plans for Table {
     }
 }
 
-/// Where the pieces of a state stand: the boxes first, then the player.
+/// Where the pieces of a state stand: the player, then the boxes, which have the task.
 fn lay(state: &State, here: &mut Placement) {
     here.cells.clear();
-    here.cells.extend(&state[1..]);
-    here.cells.push(state[0]);
-    here.tasked = state.len() - 1;
+    here.cells.extend(state.iter());
+    here.tasked.clear();
+    here.tasked.extend(&state[1..]);
 }

@@ -89,13 +89,14 @@ impl Read {
     ) -> Result<Answer, Refusal> {
         let problem = TileProblem::<N>::new(&self.position);
         let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
-        // The gap has the task; the tiles follow in the order of their numbers.
+        // The pieces are the tiles in the order of their numbers; the gap has the task.
         let cells = self.position.tiles.len();
         let lay = |state: &State<N>, here: &mut Placement| {
-            here.cells.resize(cells, 0);
-            here.tasked = 1;
+            here.cells.resize(cells - 1, 0);
+            here.tasked.resize(1, 0);
             for (cell, &tile) in state.tiles()[..cells].iter().enumerate() {
-                here.cells[usize::from(tile)] = cell as u16;
+                let of = usize::from(tile).checked_sub(1);
+                *of.map_or(&mut here.tasked[0], |tile| &mut here.cells[tile]) = cell as u16;
             }
         };
         let mut told = watch.map(|watch| Placed::new(watch, lay));

@@ -358,11 +358,22 @@ pub(crate) struct Lane {
     pub(crate) moves: Vec<String>,
     /// How often a state was expanded in which the piece with the task stood on each cell: every expansion is counted.
     pub(crate) heat: Vec<u32>,
-    /// Where the pieces stand in the state that was expanded last: a sample, one of many between two messages. The piece with
-    /// the task comes first, the others in no order.
+    /// Where each piece of the scene stands, in the scene's order: in the state that was expanded last (a sample, one of many between
+    /// two messages), and where the solution ends once there is one.
     pub(crate) cells: Vec<u16>,
+    /// The solution step by step. It is told once, when the lane has ended, and not where it is too long to be watched.
+    pub(crate) way: Vec<Step>,
     /// What a player thinks.
     pub(crate) thought: Option<Thought>,
+}
+
+/// A step of a solution: a piece goes along a path, and may push another before it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Step {
+    pub(crate) piece: usize,
+    pub(crate) path: Vec<u16>,
+    pub(crate) pushed: Option<(usize, Vec<u16>)>,
 }
 
 /// How a match stands.

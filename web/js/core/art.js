@@ -81,7 +81,6 @@ export const art = {
     return piece ? tile(piece.label, piece.color, 13) : null;
   },
   glyph: () => null,
-  mark: (scene, index) => tile(scene.pieces[index]?.label ?? "", scene.pieces[index]?.color ?? 0, 15),
   small: ({ width, height, pieces, marks }) => {
     const at = (/** @type {number} */ cell) => `M${cell % width},${Math.floor(cell / width)}h1v1h-1z`;
     return s("svg", { class: "miniature", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },

@@ -3,6 +3,7 @@
 // pieces look, the game brings; a game may bring a board of its own, too.
 
 import { h, s, set, write } from "./dom.js";
+import { glide } from "./glide.js";
 import { t } from "./i18n.js";
 import { looks } from "./scene.js";
 import { skin } from "./skin.js";
@@ -241,40 +242,7 @@ export function createGrid(host, actions) {
         }));
       if (!ways.some((way) => way.length)) return Promise.resolve();
       shown = now;
-      /** @param {{group: Element, points: {x: number, y: number}[]}[]} way @param {number} part */
-      const place = (way, part) => {
-        for (const { group, points } of way) {
-          const along = part * (points.length - 1);
-          const index = Math.min(Math.floor(along), points.length - 2);
-          const [a, b] = [points[index], points[index + 1]];
-          const rest = along - index;
-          set(group, { transform: `translate(${a.x + (b.x - a.x) * rest} ${a.y + (b.y - a.y) * rest})` });
-        }
-      };
-      const start = performance.now();
-      let past = 0;
-      return new Promise((done) => {
-        let over = false;
-        const finish = () => {
-          if (over) return;
-          over = true;
-          done();
-        };
-        setTimeout(finish, duration + 15);
-        /** @param {number} time */
-        const frame = (time) => {
-          if (over) return;
-          const part = Math.min(1, Math.max(0, (time - start) / duration));
-          // One step slows down as it arrives; a walk goes on evenly.
-          const along = (ways.length > 1 ? part : 1 - (1 - part) ** 2) * ways.length;
-          const step = Math.min(Math.floor(along), ways.length - 1);
-          for (; past < step; past += 1) place(ways[past], 1);
-          place(ways[step], along - step);
-          if (part < 1) requestAnimationFrame(frame);
-          else finish();
-        };
-        requestAnimationFrame(frame);
-      });
+      return glide(ways, duration);
     },
 
     nudge(piece, direction) {

@@ -4,11 +4,12 @@
 
 import { createGrid, U } from "./board.js";
 import { h, refill, s, set } from "./dom.js";
+import { glide } from "./glide.js";
 import { short } from "./parts.js";
 import { blocked, cellsOf } from "./scene.js";
 import { skin } from "./skin.js";
 
-/** @import { Scene } from "./wire.js" */
+/** @import { Lane, Scene, Step as Move } from "./wire.js" */
 /** A colour of the ramp, from 0 to 1, and what it stands for; null is a cell without a value.
  * @typedef {{level: number | null, text: string}} Step */
 
@@ -131,12 +132,28 @@ function ramp() {
   return shades;
 }
 
+/** Pieces are drawn smaller than on a table: the colour of their cell is to be seen. */
+const SMALLER = 0.9;
+/** A replay takes so long at most, and rests between two moves where there are few; in milliseconds. */
+const [LONGEST, REST, FEW] = [9000, 170, 40];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A search as a heat board shows it: `way` is its solution, once it has one.
+ * @typedef {{heat: number[], cells: number[], way?: Move[]}} Searched */
+
+/** Lanes as they are told, with the ways that were told before: each is told once.
+ * @param {Lane[]} lanes @param {Lane[] | undefined} before @returns {Lane[]} */
+export const withWays = (lanes, before) => lanes.map((lane, i) =>
+  (lane.way.length || !before?.[i]?.way.length ? lane : { ...lane, way: before[i].way }));
+
 /**
  * A board with a heat map of counts and the pieces of one state. The walls are drawn once; an update writes one pixel a
- * cell into a canvas below them, and moves the pieces.
+ * cell into a canvas below them, and moves the pieces. When a search that was watched comes to a solution, the board
+ * plays it and then stands on the goal; `changed` is told when that begins and ends.
  * @param {HTMLElement} host
+ * @param {() => void} [changed]
  */
-export function createHeatBoard(host) {
+export function createHeatBoard(host, changed = () => {}) {
   host.classList.add("heatboard");
   set(host, { "aria-hidden": "true" });
   const canvas = h("canvas");
@@ -151,7 +168,10 @@ export function createHeatBoard(host) {
   /** `floor` says where there is any. @type {{image: ImageData, pixels: Uint32Array, floor: boolean[]} | null} */
   let sheet = null;
   let shown = "";
-  let large = 1;
+  /** What was rendered last. @type {Searched | null} */
+  let last = null;
+  /** The number of the replay under way; 0 for none. */
+  let [playing, played] = [0, 0];
 
   /** @param {Scene} scene */
   function fix(scene) {
@@ -172,21 +192,91 @@ export function createHeatBoard(host) {
     const none = new Set(cellsOf(scene, "outside"));
     sheet = { image, pixels: new Uint32Array(image.data.buffer),
       floor: Array.from({ length: width * height }, (_, cell) => !none.has(cell)) };
-    const marks = startCells(scene).map((_, i) => s("g", { visibility: "hidden" }, skin.art.mark(scene, i)));
-    pieces.replaceChildren(...marks.reverse());
-    shown = "";
     // On a board of many cells the pieces would be lost.
-    large = Math.min(1.6, Math.max(1, width / 18));
+    const scale = SMALLER * Math.min(1.5, Math.max(1, width / 14));
+    pieces.replaceChildren(...scene.pieces.map((piece) =>
+      s("g", { class: "piece" }, s("g", { transform: `scale(${scale})` }, ...skin.art.piece(piece)))));
+    shown = "";
+  }
+
+  /** Puts the pieces somewhere. @param {Scene} scene @param {number[]} cells */
+  function put(scene, cells) {
+    const signature = cells.join();
+    if (signature === shown) return;
+    shown = signature;
+    scene.pieces.forEach((piece, i) => {
+      const cell = cells[i] ?? piece.cell;
+      set(pieces.children[i], { transform: board.at(cell) });
+      skin.art.dress?.(pieces.children[i], { ...piece, cell }, scene);
+    });
+  }
+
+  /** Plays a way from the start. @param {Scene} scene @param {Move[]} way */
+  async function play(scene, way) {
+    const number = (playing = played += 1);
+    const alive = () => playing === number;
+    const cells = scene.pieces.map((piece) => piece.cell);
+    put(scene, cells);
+    changed();
+    const now = [...cells];
+    const steps = way.map(({ piece, path, pushed }) =>
+      [/** @type {const} */ ([piece, path]), ...(pushed ? [pushed] : [])].flatMap(([index, along]) => {
+        const from = now[index];
+        if (from === undefined || !along.length) return [];
+        now[index] = along[along.length - 1];
+        return [{ group: pieces.children[index], points: [from, ...along].map(board.middle) }];
+      }));
+    const arrived = (/** @type {number} */ step) => {
+      const { piece, path, pushed } = way[step];
+      cells[piece] = path.at(-1) ?? cells[piece];
+      if (pushed) cells[pushed[0]] = pushed[1].at(-1) ?? cells[pushed[0]];
+      put(scene, cells);
+    };
+    const rest = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
+    if (still.matches || way.length <= FEW) {
+      // Without motion the pieces stand here and then there.
+      const at = still.matches ? Math.max(1, Math.ceil((way.length * 3 * REST) / LONGEST)) : 1;
+      await rest(2 * REST);
+      for (let i = 0; i < way.length && alive(); i += 1) {
+        if (!still.matches) await glide([steps[i]], 1.4 * skin.pace(way[i].path.length, false), { alive });
+        if (!alive()) break;
+        arrived(i);
+        if (i % at === 0) await rest(still.matches ? 3 * REST : REST);
+      }
+    } else {
+      const pace = way.reduce((sum, { path }) => sum + skin.pace(path.length, false), 0);
+      await glide(steps, Math.min(LONGEST, pace), { arrived, alive });
+    }
+    if (!alive()) return;
+    playing = 0;
+    changed();
   }
 
   return {
+    /** Whether a solution is being played. */
+    get playing() {
+      return playing > 0;
+    },
+    /** What is rendered next was not come to under the reader's eyes: it is not played. */
+    forget() {
+      drawn = null;
+    },
+    /** Plays the solution again, or ends that. */
+    replay() {
+      if (!drawn || !last?.way?.length) return;
+      if (!playing) return void play(drawn, last.way);
+      playing = 0;
+      put(drawn, last.cells);
+      changed();
+    },
     /**
      * @param {Scene} scene
-     * @param {{heat: number[], cells: number[]} | null} state none before a search: the pieces stand where they start
+     * @param {Searched | null} state none before a search: the pieces stand where they start
      * @param {number} top the end of the scale, from `heatTop`
      */
     render(scene, state, top) {
-      if (scene !== drawn) fix(scene);
+      const other = scene !== drawn;
+      if (other) fix(scene);
       drawn = scene;
       if (!sheet || !pen) return;
       const colors = ramp();
@@ -197,25 +287,12 @@ export function createHeatBoard(host) {
         pixels[cell] = n ? colors[Math.round(heatLevel(n, top) * (SHADES - 1))] : floor[cell] ? colors[SHADES] : 0;
       });
       pen.putImageData(sheet.image, 0, 0);
-      const cells = state?.cells.length ? state.cells : startCells(scene);
-      const signature = cells.join();
-      if (signature === shown) return;
-      shown = signature;
-      const last = pieces.children.length - 1;
-      for (let i = 0; i <= last; i += 1) {
-        const { x, y } = board.middle(cells[i] ?? 0);
-        set(pieces.children[last - i],
-          { transform: `translate(${x} ${y}) scale(${large})`, visibility: i < cells.length ? null : "hidden" });
-      }
+      const came = !other && !last?.way?.length && Boolean(state?.way?.length);
+      const left = other || !state?.way?.length;
+      last = state;
+      if (left) playing = 0;
+      if (came && state?.way && !still.matches && !document.hidden) void play(scene, state.way);
+      else if (!playing) put(scene, state?.cells.length ? state.cells : scene.pieces.map((piece) => piece.cell));
     },
   };
-}
-
-/** The pieces where they start, in the order in which a lane tells them: the one with the task first.
- * @param {Scene} scene */
-function startCells(scene) {
-  if (skin.art.order) return skin.art.order(scene);
-  const main = scene.targets.find((one) => one.active)?.piece ?? 0;
-  const cells = scene.pieces.map((piece) => piece.cell);
-  return [cells[main], ...cells.filter((_, i) => i !== main)];
 }

@@ -29,16 +29,14 @@ export type Landing = {move: SceneMove, cell: number};
 /**
  * The pictures: `key` says when `fixed` is to be drawn anew; `dress` sets what changes on a piece without drawing it
  * again; `tell` says in words what is on each cell; `sign` and `glyph` are small pictures of a piece and of the task;
- * `mark` stands for a piece on the boards of searches, `order` is the order in which those tell the pieces; `small` is
- * a whole position in a list.
+ * `small` is a whole position in a list.
  */
 export type Art = {key(scene: Scene): string, fixed(scene: Scene, plan: Plan): SVGElement[],
   below(scene: Scene, plan: Plan): SVGElement[],
   ghosts(scene: Scene, look: Look, plan: Plan): {nodes: SVGElement[], landings: Landing[]},
   piece(piece: ScenePiece): SVGElement[], dress?(group: Element, piece: ScenePiece, scene: Scene): void,
   tell(scene: Scene, told: string[][]): void, sign(scene: Scene, index: number): SVGElement | null,
-  glyph(scene: Scene): {key: string, node: SVGElement} | null, mark(scene: Scene, index: number): SVGElement,
-  order?(scene: Scene): number[], small(scene: Small): SVGElement};
+  glyph(scene: Scene): {key: string, node: SVGElement} | null, small(scene: Small): SVGElement};
 export type Span = [number, number, number, number];
 /** Whether something may be done now. */
 export type Guard = (kind: "act" | "slide" | "replay", name: string) => boolean;
@@ -58,7 +56,7 @@ export type Hand = {actions: any, attach?(board: Board, host: HTMLElement): void
  * the screen, in milliseconds; `rack` is what a player has left to place.
  * Words: `unit` is what the length of a solution counts, or what scores are in, a key of words; `cost` is how much of
  * it moves cost; `cellName` is how a cell is called; `turns` are the moves of a game as they are judged, `chunks` as
- * they are drawn; `reason` says why a position is lost, `whyWords` why a move is not legal; `typed` is how a move that
+ * they are drawn, and `signs` says what the drawn ones mean, a key of words; `reason` says why a position is lost, `whyWords` why a move is not legal; `typed` is how a move that
  * is typed looks, where they can be; `moves` tells moves in a text from positions, `format` is what a position is
  * copied in.
  * Hand and keys: `choosable` whether there are pieces to choose from; `acts` are the buttons beside the board, in
@@ -77,7 +75,7 @@ export type Worn = {art: Art, board?(host: HTMLElement, actions: any): Board, ma
   moveSign(scene: Scene, name: string): {nodes: (Node | string)[], label: string},
   slideWords(scene: Scene, steps: Of<"slide">[]): string, turns(moves: string[]): string[][],
   chunks(moves: string[]): string[][], reason(verdict: Verdict): string, whyWords(why: Of<"why">): string,
-  typed?: string, moves?: RegExp, format?: string, cost(moves: string[]): number,
+  signs?: string, typed?: string, moves?: RegExp, format?: string, cost(moves: string[]): number,
   choosable: boolean, acts: string[][], turnable: boolean,
   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
   wish: {length: Span, pieces: Span}, dead?: string, watched: string[],

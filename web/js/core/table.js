@@ -10,7 +10,7 @@ import { moverAt, playerName, scoreWords } from "./players.js";
 import { looks } from "./scene.js";
 import { sight } from "./sight.js";
 import { skin } from "./skin.js";
-import { moveChip, moves as lengthOf, pieceChip, signOf } from "./words.js";
+import { moveChip, moves as lengthOf, pieceChip, signLegend, signOf } from "./words.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Guard, Look } from "./skins.js" */
@@ -270,7 +270,7 @@ export function createReplay(app) {
   /** @param {string} name */
   const step = (name) =>
     b({ "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
-  const root = section("solution", [from], list,
+  const root = section("solution", [from], list, ...signLegend(),
     h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at,
       step("step"), step("last")));
   root.id = "line";

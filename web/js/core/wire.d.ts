@@ -282,14 +282,19 @@ seconds: number, bytes: number, bound: number, cost: number | null, optimal: boo
  */
 heat: Array<number>, 
 /**
- * Where the pieces stand in the state that was expanded last: a sample, one of many between two messages. The piece with
- * the task comes first, the others in no order.
+ * Where each piece of the scene stands, in the scene's order: in the state that was expanded last (a sample, one of many between
+ * two messages), and where the solution ends once there is one.
  */
 cells: Array<number>, 
+/**
+ * The solution step by step. It is told once, when the lane has ended, and not where it is too long to be watched.
+ */
+way: Array<Step>, 
 /**
  * What a player thinks.
  */
 thought: Thought | null, };
+export type Step = { piece: number, path: Array<number>, pushed: [number, Array<number>] | null, };
 export type Standing = { a: string, b: string, played: number, of: number, won: number, drawn: number, lost: number, 
 /**
  * The difference in strength for A, with its 95 % interval; none before the first pair of games.

@@ -27,6 +27,9 @@ export function moveChip(scene, name, player) {
     "aria-label": player === undefined ? label : `${sideWord(player)}: ${label}` }, ...whose, ...nodes);
 }
 
+/** What the small tiles of moves mean, where a game has to say so. */
+export const signLegend = () => (skin.signs ? [h("p", { class: "quiet signs", "data-i18n": skin.signs })] : []);
+
 /** A piece as a picture of its own. @param {Scene} scene @param {number} index */
 export function signOf(scene, index) {
   const sign = skin.art.sign(scene, index);

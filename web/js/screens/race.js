@@ -3,31 +3,45 @@
 // players.js say; players can also play many games (match.js).
 
 import { b, h, onSubmit, refill, set, write } from "../core/dom.js";
+import { withWays } from "../core/heat.js";
 import { t } from "../core/i18n.js";
 import { button, disable, field, keyList } from "../core/parts.js";
 import { setting } from "../core/store.js";
 import { createStrip } from "../core/table.js";
+import { createSketches } from "./parts/sketches.js";
 import { placeOf } from "./parts/thought.js";
+import { arrange, GAP } from "./race/layout.js";
 
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { Of, State, View } from "../core/state.js" */
-/** @import { GameInfo, Intent, Lane as Told } from "../core/wire.js" */
+/** @import { GameInfo, Intent, Lane as Told, Scene } from "../core/wire.js" */
+/** @import { Room } from "./race/layout.js" */
 /** @typedef {Of<"race">} Race */
 /** What is drawn in a lane: the position, what the lane has told, whether the race is on, and all of it.
  * @typedef {{state: State, view: View, label: string, lane: Told | null, live: boolean, race: Race | null}} Seen */
-/** What a lane of a kind shows; `head` are the menus that say who runs.
- * @typedef {{head: HTMLElement[], body: HTMLElement[], value(): string, choose(spec: string): void, focus(): void,
- *   render(seen: Seen): void}} Lane */
+/** What a lane of a kind shows: `head` are the menus that say who runs, `board` is its board, and `body` its words.
+ * @typedef {{head: HTMLElement[], board: HTMLElement, body: HTMLElement[], value(): string, choose(spec: string): void,
+ *   focus(): void, render(seen: Seen): void}} Lane */
 /**
  * What races: `presets` are line-ups by name, the first one to begin with; `fields` are how it is run, and `how` the
- * same in words of the wire; `pause` stops it without ending it; `words` is the task, `spoken` what came of it.
+ * same in words of the wire; `pause` stops it without ending it; `words` is the task, `spoken` what came of it; `room`
+ * is what a lane needs besides its board.
  * @typedef {{presets(game: GameInfo, view: View): Record<string, string[]>, fields: HTMLElement[],
  *   how(): Partial<Extract<Intent, {type: "race"}>>, lane(changed: () => void): Lane, more: HTMLElement[],
  *   after: HTMLElement[], pause?(paused: boolean): void, words(view: View): string, spoken(race: Race): string,
- *   render(state: State, race: Race | null, live: boolean): void, help: string[]}} Kind
+ *   room(narrow: boolean): Room, render(state: State, race: Race | null, live: boolean): void, help: string[]}} Kind
  */
 
 const [FEWEST, MOST] = [2, 4];
+/** Where the style sheet turns to one column, and what stays free below the lanes elsewhere: the legend. */
+const narrow = matchMedia("(max-width: 899px)");
+const BELOW = 46;
+/** How much of a window the lanes may take on a phone. */
+const SCROLLED = 1.35;
+/** The height of a table of four lanes, in pixels. */
+const ROOMY = 180;
+/** @param {Scene} scene */
+const over = (scene) => scene.solved || scene.winner !== null;
 
 /** A lane. @param {Kind} kind @param {string} spec @param {() => void} changed @param {() => void} remove */
 function createLane(kind, spec, changed, remove) {
@@ -36,7 +50,8 @@ function createLane(kind, spec, changed, remove) {
   const name = h("h2");
   const away = b({ class: "icon" }, "×");
   away.addEventListener("click", remove);
-  const root = h("section", { class: "lane" }, h("div", { class: "lane-head" }, name, ...own.head, away), ...own.body);
+  const root = h("section", { class: "lane" }, h("div", { class: "lane-head" }, name, ...own.head, away),
+    h("div", { class: "lane-side" }, own.board), h("div", { class: "lane-words" }, ...own.body));
   return {
     root, own,
     /** @param {Omit<Seen, "label">} seen @param {number} n @param {boolean} removable */
@@ -62,13 +77,15 @@ function createTrack(app, kind) {
   let race = null;
   /** @type {View | null} */
   let about = null;
+  /** The table when it was begun, as `placeOf` tells it. */
+  let from = "";
   let [mine, paused, told] = [false, false, true];
   /** @type {ReturnType<typeof createLane>[]} */
   let lanes = [];
   /** The names of the line-ups that there are. */
   let names = "";
 
-  const strip = createStrip(app, { words: ({ view }) => (view ? kind.words(about ?? view) : ""), solved: () => false,
+  const strip = createStrip(app, { words: ({ view }) => (view ? kind.words(view) : ""), solved: () => false,
     more: kind.more });
   const preset = h("select", { id: "race-preset" });
   const go = h("button", { class: "primary", id: "race-go" });
@@ -76,16 +93,30 @@ function createTrack(app, kind) {
   const add = button("race.add", { id: "race-add" });
   const form = h("form", { id: "race", class: "setup" }, field("race.preset", preset), ...kind.fields,
     h("div", { class: "go" }, go, end, add));
+  const why = h("p", { id: "race-why", role: "status" });
+  const elsewhere = h("a", { class: "door", id: "race-elsewhere", "data-i18n": "race.elsewhere" });
+  const reason = h("div", { class: "race-why" }, why, elsewhere);
   const track = h("div", { class: "lanes" });
-  const root = h("div", {}, h("div", { class: "race-top" }, strip.root, form), track, ...kind.after);
+  const top = h("div", { class: "race-top" }, strip.root, form, reason);
+  const root = h("div", {}, top, track, ...kind.after);
+  const sketches = createSketches(app);
 
   const running = () => mine && state.busy === "race";
-  const over = (/** @type {View} */ { scene }) => scene.solved || scene.winner !== null;
+  /** What can be raced: the table, or where its history began if nothing is left to do on it. Null while that picture
+   * is awaited; `text` is what the server is told, if it is not the table.
+   * @param {View} view @returns {{view: View, text?: string} | null} */
+  function subject(view) {
+    if (!over(view.scene)) return { view };
+    const scene = sketches.get(view.code);
+    return scene && { view: { ...view, scene, history: { moves: [], at: 0, weighty: [] } }, text: view.code };
+  }
   function start() {
     const { view, busy } = state;
-    if (!view || over(view) || (busy && busy !== "analyse")) return;
-    [race, about, paused, told] = [null, view, false, false];
-    mine = app.send({ type: "race", algorithms: lanes.map((lane) => lane.own.value()), ...kind.how() });
+    const raced = view && subject(view);
+    if (!raced || over(raced.view.scene) || (busy && busy !== "analyse")) return;
+    [race, about, from, paused, told] = [null, raced.view, placeOf(state), false, false];
+    mine = app.send({ type: "race", algorithms: lanes.map((lane) => lane.own.value()), ...kind.how(),
+      ...(raced.text === undefined ? {} : { text: raced.text }) });
     app.render();
   }
   function toggle() {
@@ -149,6 +180,42 @@ function createTrack(app, kind) {
     if (other) lineUp(chosen);
   }
 
+  /** What the boards were last laid out for, and the shape of the boards. */
+  let laid = "";
+  let ratio = 1;
+  /** Makes the boards as large as the window allows. */
+  function layOut() {
+    if (!root.isConnected || root.hidden || !lanes.length) return;
+    const { top: above, width: wide } = track.getBoundingClientRect();
+    // On a phone what stands above is scrolled away, and a little more.
+    const bar = document.querySelector(".bar")?.clientHeight ?? 0;
+    const tall = narrow.matches ? SCROLLED * (innerHeight - bar) : innerHeight - (above + scrollY) - BELOW;
+    const signature = [lanes.length, ratio, wide, Math.round(tall), narrow.matches].join();
+    if (signature === laid || wide <= 0) return;
+    laid = signature;
+    const { columns, beside, side } = arrange(lanes.length, ratio, { wide, tall }, kind.room(narrow.matches));
+    track.classList.toggle("beside", beside);
+    // Where the boards are as wide as they can be and leave room below, the figures are there from the start.
+    const rows = Math.ceil(lanes.length / columns);
+    const high = side / ratio + (beside ? 0 : kind.room(narrow.matches).under);
+    root.classList.toggle("roomy", !narrow.matches && tall - rows * (high + GAP) > ROOMY);
+    for (const [name, value] of [["--n", columns], ["--board", `${side}px`], ["--apart", `${GAP}px`]])
+      track.style.setProperty(String(name), String(value));
+  }
+  const watcher = new ResizeObserver(layOut);
+  for (const one of [root, top]) watcher.observe(one);
+  addEventListener("resize", layOut);
+
+  /** Why the table itself cannot be raced. @param {View} view @param {ReturnType<typeof subject>} raced */
+  function renderReason(view, raced) {
+    const none = raced !== null && over(raced.view.scene);
+    reason.hidden = !over(view.scene);
+    const how = view.scene.winner === null ? "solved" : "over";
+    write(why, reason.hidden ? "" : t(none ? `race.why.${how}.start` : `race.why.${how}`));
+    elsewhere.hidden = !none;
+    set(elsewhere, { href: `#${state.game?.name}/play` });
+  }
+
   return {
     root, toggle,
     /** @param {State} now */
@@ -157,31 +224,37 @@ function createTrack(app, kind) {
       if (!view) return;
       setUp();
       const live = running();
+      const raced = subject(view);
+      renderReason(view, raced);
       // A race that was cancelled says no last word.
       if (race && !race.done && !live) {
         race = { ...race, done: true, lanes: race.lanes.map((lane) =>
           (lane.outcome === "running" ? { ...lane, outcome: "cancelled" } : lane)) };
       }
       // Lanes stay with the position that they are about, until another one is on the table.
-      if (about && !live && placeOf(now) !== placeOf({ view: about })) [race, about] = [null, null];
-      strip.render(now);
-      write(go, t(!live ? "race.go" : !kind.pause ? "cancel" : paused ? "race.on" : "race.pause"));
-      disable(go, (busy !== null && !live && busy !== "analyse") || over(view));
+      if (about && !live && placeOf(now) !== from) [race, about] = [null, null];
+      const seenView = about ?? raced?.view ?? view;
+      strip.render({ ...now, view: seenView });
+      write(go, t(!live ? (over(view.scene) ? "race.go.start" : "race.go")
+        : !kind.pause ? "cancel" : paused ? "race.on" : "race.pause"));
+      disable(go, !live && ((busy !== null && busy !== "analyse") || !raced || over(raced.view.scene)));
       end.hidden = !live || !kind.pause;
       add.hidden = live || lanes.length >= MOST;
       preset.disabled = live;
       set(track, { "data-lanes": lanes.length });
       kind.render(now, race, live);
-      const seen = { state: now, view: about ?? view, live, race };
+      const seen = { state: now, view: seenView, live, race };
       lanes.forEach((lane, i) =>
         lane.render({ ...seen, lane: race?.lanes[i] ?? null }, i + 1, lanes.length > FEWEST));
+      ratio = seenView.scene.width / seenView.scene.height;
+      if (!laid.startsWith(`${lanes.length},${ratio},`)) layOut();
       if (!race?.done || told) return;
       told = true;
       app.say(kind.spoken(race));
     },
     /** @param {import("../core/state.js").Message} message */
     heard(message) {
-      if (message.type === "race" && mine) race = message;
+      if (message.type === "race" && mine) race = { ...message, lanes: withWays(message.lanes, race?.lanes) };
       // What could not begin is not awaited any more.
       if (message.type === "error" && mine && !race) mine = false;
     },

@@ -3,7 +3,7 @@
 // with what it never looked at hatched. Both are told by the server move by move, and can be stepped through.
 
 import { b, h, refill, s, set, write } from "../../core/dom.js";
-import { current, number, t } from "../../core/i18n.js";
+import { count, current, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
 import { sideWord, signed } from "../../core/players.js";
 import { shape } from "./art.js";
@@ -27,6 +27,14 @@ const bound = (value) => (Math.abs(value) > FAR ? `${value < 0 ? "-" : "+"}∞` 
 const valueOf = (node) =>
   (node.won ? t("learn.won") : node.lost ? t("learn.lost") : node.score === null ? "" : signed(node.score));
 
+/** The value of a node that was left. Outside of what had been promised it is only a bound. @param {TreeNode} node */
+function told(node) {
+  const [low, high] = node.window ?? [-Infinity, Infinity];
+  const { score, won, lost } = node;
+  if (score === null || won || lost) return valueOf(node);
+  return `${score <= low ? "≤ " : score >= high ? "≥ " : ""}${valueOf(node)}`;
+}
+
 /** The moves from the root to a node. @param {TreeNode[]} nodes @param {number} index */
 function pathTo(nodes, index) {
   /** @type {string[]} */
@@ -35,12 +43,31 @@ function pathTo(nodes, index) {
   return path;
 }
 
+/** The line that both would play: from the root, the first of the best moves each time. A later move of the same value
+ * was only found to be no better. @param {TreeNode[]} nodes @returns {number[]} their places, without the root */
+function bestLine(nodes) {
+  const line = [];
+  const [root] = nodes;
+  for (let at = 0; ;) {
+    const sign = nodes[at].turn === root.turn ? 1 : -1;
+    let best = -1;
+    nodes.forEach(({ parent, score }, i) => {
+      if (parent === at && score !== null && (best < 0 || sign * score > sign * (nodes[best].score ?? 0))) best = i;
+    });
+    if (best < 0) return line;
+    line.push(best);
+    at = best;
+  }
+}
+
 /** @param {App} app @param {string} code the position at the root @param {number} size its squares a side */
 export function createTree(app, code, size) {
   /** The trees that have come, by algorithm and depth. @type {Map<string, TreeNode[]>} */
   const known = new Map();
   /** @type {{algorithm: TreeKind, depth: number}[]} */
   let asked = [];
+  /** The searches that were followed to their end. @type {Set<string>} */
+  const ended = new Set();
   let depth = 3;
   /** @type {TreeKind} */
   let algorithm = "minimax";
@@ -53,13 +80,16 @@ export function createTree(app, code, size) {
   const run = b({ class: "primary", id: "tree-run" });
   const [back, on] = [button("learn.tree.back", { id: "tree-back" }), button("learn.tree.on", { id: "tree-on" })];
   const depths = h("div", { class: "seg", role: "group", "data-i18n-label": "lab.depth" });
-  const told = h("p", { class: "tree-told", id: "tree-told" });
+  const words = h("p", { class: "tree-told", id: "tree-told" });
   const bars = h("ul", { class: "bars", id: "tree-bars" });
   const controls = h("div", { class: "tree-controls" }, h("div", { class: "row" }, run, back, on), range,
     h("div", { class: "row" }, h("span", { class: "quiet", "data-i18n": "lab.depth" }), depths));
 
   const key = (/** @type {TreeKind} */ kind) => `${kind} ${depth}`;
   const nodes = () => known.get(key(algorithm)) ?? null;
+  /** The place to look at: where the search is, and at its end where the best line leads.
+   * @param {TreeNode[]} all */
+  const place = (all) => (step === all.length ? bestLine(all).at(-1) ?? 0 : step - 1);
   function stop() {
     clearInterval(timer);
     timer = 0;
@@ -69,7 +99,10 @@ export function createTree(app, code, size) {
     const all = nodes();
     if (!all) return;
     step = Math.max(1, Math.min(all.length, to));
-    if (step === all.length) stop();
+    if (step === all.length) {
+      stop();
+      ended.add(key(algorithm));
+    }
     app.render();
   }
   range.addEventListener("input", () => (stop(), go(Number(range.value))));
@@ -110,7 +143,8 @@ export function createTree(app, code, size) {
 
   /** @param {Leaf} top @param {number} wide @param {TreeNode[]} all */
   function draw(top, wide, all) {
-    const here = pathTo(all, step - 1);
+    const now = place(all);
+    const here = pathTo(all, now);
     const edges = s("g");
     const dots = s("g");
     const scale = Math.min(0.62, Math.max(0.3, wide / 46));
@@ -134,12 +168,12 @@ export function createTree(app, code, size) {
             y: from + (y - from) * part + 4 }, leaf.path.at(-1) ?? ""));
         }
       }
-      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === step - 1 ? "now" : ""}`;
+      const marked = `${onPath ? "on" : ""} ${looked && leaf.at === now ? "now" : ""}`;
       const dot = s("g", { class: `node ${kind} p${leaf.turn} ${marked}`, transform: `translate(${leaf.x} ${y})` });
       if (kind === "cut") dot.append(s("path", { class: "hatch", d: "M-7-7 7 7M-7 0 0 7M0-7 7 0" }));
       else dot.append(shape(leaf.turn,
         { transform: `scale(${leaf.children.length ? Math.max(0.62, scale) : scale})` }));
-      const value = settled && node ? valueOf(node) : "";
+      const value = settled && node ? (leaf.children.length ? told(node) : valueOf(node)) : "";
       if (value && (leaf.children.length ? leaf.children.length * wide > 48 || leaf.depth < 3 : wide > 24))
         dot.append(s("text", leaf.children.length ? { x: 14, y: 4, class: "beside" } : { y: 24 }, value));
       if (looked && !settled && node?.window && leaf.children.length)
@@ -153,7 +187,7 @@ export function createTree(app, code, size) {
   }
 
   return {
-    controls, bars, told, picture,
+    controls, bars, told: words, picture,
     /** @param {TreeKind} kind */
     show(kind) {
       if (algorithm === kind) return;
@@ -167,8 +201,13 @@ export function createTree(app, code, size) {
       stop();
       asked = [];
     },
-    /** The moves from the root to where the search is. */
-    here: () => (nodes() ? pathTo(/** @type {TreeNode[]} */ (nodes()), step - 1) : []),
+    /** The moves from the root to the place that is looked at. */
+    here() {
+      const all = nodes();
+      return all ? pathTo(all, place(all)) : [];
+    },
+    /** Whether a search was followed to its end. @param {TreeKind} kind */
+    ended: (kind) => ended.has(key(kind)),
     counts: () => ["minimax", "alphabeta"].map((kind) => known.get(key(/** @type {TreeKind} */ (kind)))?.length ?? 0),
     /** @param {Message} message */
     heard(message) {
@@ -198,24 +237,25 @@ export function createTree(app, code, size) {
       write(run, t(timer ? "learn.pause" : "learn.run"));
       const [whole, all] = [known.get(key("minimax")), nodes()];
       const [full, less] = [known.get(key("minimax")), known.get(key("alphabeta"))];
-      if (!whole || !all || !less) return write(told, t("hint.wait"));
+      if (!whole || !all || !less) return write(words, t("hint.wait"));
       set(range, { max: all.length });
       range.value = String(step);
       const node = all[step - 1];
-      const path = pathTo(all, step - 1);
+      const path = pathTo(all, place(all));
       const done = step === all.length;
       const [top] = all;
       const line = path.map((move, i) => `${sideWord((top.turn + i) % 2)} ${moveWord(size, move)}`).join(", ");
-      const words = (done ? [
+      const text = (done ? [
         t(`learn.tree.done.${algorithm}`, { n: number(all.length), cut: number((full?.length ?? 0) - all.length) }),
         t(top.won ? "learn.tree.wins" : top.lost ? "learn.tree.loses" : "learn.tree.gets",
           { player: sideWord(top.turn), value: valueOf(top) }),
+        t("learn.tree.best", { line }),
       ] : path.length ? [
         t("learn.tree.at", { line }),
         node.until === step && node.score !== null ? t("learn.tree.value", { value: valueOf(node) }) : "",
       ] : [t("learn.tree.root")]).join(" ");
-      write(told, words);
-      set(range, { "aria-valuetext": `${step} / ${all.length}. ${words}` });
+      write(words, text);
+      set(range, { "aria-valuetext": `${step} / ${all.length}. ${text}` });
       const signature = `${current()} ${algorithm} ${depth} ${step}`;
       if (drawn !== signature) {
         drawn = signature;
@@ -231,7 +271,7 @@ export function createTree(app, code, size) {
         const bar = h("i");
         const n = kind === algorithm ? step : counts[i];
         bar.style.width = `${(100 * n) / counts[0]}%`;
-        return h("li", {}, h("span", {}, kind), bar, h("span", {}, t("learn.tree.count", { n: number(n) })));
+        return h("li", {}, h("span", {}, kind), bar, h("span", {}, count("learn.tree.count", n)));
       }));
     },
   };

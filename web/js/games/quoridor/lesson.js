@@ -298,7 +298,8 @@ export function lesson(app) {
     if (step === 6) {
       const [whole, less] = tree.counts();
       const percent = number(less / whole, { style: "percent" });
-      return [says("a"), says("b"), ...(less ? [says("end", { whole, less, percent })] : [])];
+      // What came of it is told when it was looked at.
+      return [says("a"), says("b"), ...(tree.ended("alphabeta") ? [says("end", { whole, less, percent })] : [])];
     }
     if (step === 7) return [says("a"), says("b"), says("end"), says("c")];
     return [says("a"), says("b"), says("c"), says(rivals.over() ? "end" : "try")];

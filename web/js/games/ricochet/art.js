@@ -167,10 +167,4 @@ export const art = {
     const color = colorOf(scene, aim);
     return { key: `${color} ${aim.number}`, node: target(color, aim.number, 14) };
   },
-
-  mark(scene, index) {
-    const main = scene.pieces[scene.targets.find((one) => one.active)?.piece ?? -1];
-    return index === 0 && main ? robot(main.color, main.label, 15)
-      : s("circle", { r: 8.5, class: index === 0 ? "main" : null });
-  },
 };

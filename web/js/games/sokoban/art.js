@@ -112,8 +112,4 @@ export const art = {
       layer("wall", cellsOf({ marks }, "closed"), 0), layer("goal", targets.map((one) => one.cell), 0.12),
       layer("box", boxes, 0.12), layer("player", [player], 0.12));
   },
-
-  // Searches tell the boxes first, then the player.
-  order: (scene) => [...scene.pieces.slice(1), ...scene.pieces.slice(0, 1)].map((piece) => piece.cell),
-  mark: (scene, index) => (index < scene.pieces.length - 1 ? box(12) : player(10)),
 };

@@ -3,6 +3,7 @@
 
 import { h, s } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
+import { picture } from "../../core/parts.js";
 import { place } from "../../core/state.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 import { art, box, filled, goal, player } from "./art.js";
@@ -23,6 +24,7 @@ export default {
   art,
   turnable: true,
   unit: "pushes",
+  signs: "soko.signs",
   cost: (moves) => moves.filter((move) => move === move.toUpperCase()).length,
   format: "xsb",
   moves: /^[\s\d()lurdLURD]*[lurdLURD][\s\d()lurdLURD]*$/,
@@ -66,13 +68,13 @@ export default {
     const told = [];
     if (steps) {
       const letters = name.slice(0, steps);
-      nodes.push(h("span", { class: "steps", "aria-hidden": "true" },
-        steps > 3 ? `${steps} ·` : Array.from(letters, (one) => ARROWS[LETTERS[one] ?? "N"]).join("")));
+      nodes.push(picture(player(12), 16), h("span", { class: "steps", "aria-hidden": "true" },
+        steps > 3 ? String(steps) : Array.from(letters, (one) => ARROWS[LETTERS[one] ?? "N"]).join("")));
       told.push(count("soko.steps", steps));
     }
     if (pushes) {
       const way = LETTERS[pushes[0].toLowerCase()] ?? "N";
-      nodes.push(h("span", { class: "push", "aria-hidden": "true" },
+      nodes.push(picture(box(11), 16), h("span", { class: "push", "aria-hidden": "true" },
         `${ARROWS[way]}${pushes.length > 1 ? pushes.length : ""}`));
       told.push(t("soko.push", { direction: directionWord(way), pushes: count("pushes", pushes.length) }));
     }

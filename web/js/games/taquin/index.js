@@ -2,7 +2,6 @@
 // Taquin: its drawing, its words, its keys. A tile is clicked, or an arrow or a swipe says which way a tile moves.
 
 import { tile } from "../../core/art.js";
-import { s } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
 
@@ -39,10 +38,8 @@ export default {
   art: {
     piece: ({ label, start }) => [tile(label, Number(label) === start + 1 ? 1 : 0, 18)],
     dress: (group, { label, cell }) => group.classList.toggle("home", Number(label) === cell + 1),
-    // Searches tell the gap first; it is counted, and not drawn.
-    mark: (_, index) => (index ? tile(String(index), 0, 17) : s("g")),
-    order: (scene) => [gapOf(scene), ...scene.pieces.map((piece) => piece.cell)],
   },
+  signs: "taquin.signs",
   goalWords: (scene) => t("taquin.goal", { n: home(scene), of: scene.pieces.length }),
   pieceWord: (scene, index) => t("taquin.tile", { n: scene?.pieces[index]?.label ?? "" }),
   moveSign(scene, name) {

@@ -6,10 +6,10 @@ import { t } from "../../core/i18n.js";
 import { disable, section } from "../../core/parts.js";
 import { moverAt, playerName } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
-import { signOf } from "../../core/words.js";
+import { signLegend, signOf } from "../../core/words.js";
 import { createSketches } from "../parts/sketches.js";
 import { createLine, scoreTold } from "../parts/thought.js";
-import { createChart, drawLegend, drawScores, drawSteps } from "./chart.js";
+import { createChart, drawLegend, drawMarks, drawScores, drawSteps } from "./chart.js";
 import { gameSum, gameVerdict, planSum, planVerdict } from "./verdict.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -18,6 +18,10 @@ import { gameSum, gameVerdict, planSum, planVerdict } from "./verdict.js";
 /** @import { Aside } from "./aside.js" */
 /** The game as it is judged: turns, where each ends, how many are done, and what is known of them.
  * @typedef {{names: string[], ends: number[], done: number, known: Annotated[]}} Turns */
+
+/** The signs of verdicts, and the keys of their words; `lost` stands for a number. @type {Record<string, string>} */
+const SIGNS = { "✓": "verdict.best", lost: "verdict.lost", "✗": "verdict.dead", "◆": "verdict.turning",
+  "?": "verdict.unknown" };
 
 /** The scores after 0, 1, 2 and more moves. @param {Annotated[]} known @returns {(Score | null)[]} */
 const scores = (known) => [known[0]?.worth[0] ?? null, ...known.map((one) => one.worth[1])];
@@ -39,6 +43,7 @@ export function createReview(app, aside) {
   const chart = createChart((moment) => app.go(moment ? turns().ends[moment - 1] : 0), momentWords);
   const list = h("ol", { class: aside ? "rows" : "chips", id: aside ? "moves" : "annotation",
     "data-i18n-label": aside ? "played" : "analyse.game" });
+  const legend = h("p", { class: "quiet legend", id: "verdict-legend" });
   const moment = h("p", { id: "moment" });
   const line = createLine((n) => aside?.point(app.past().slice(0, -1), here()?.line ?? [], n),
     (n) => aside?.explore((here()?.line ?? []).slice(0, n), (state.view?.history.at ?? 1) - 1));
@@ -103,14 +108,13 @@ export function createReview(app, aside) {
     const seats = table?.seats ?? [];
     const title = (/** @type {string} */ text) => h("p", { class: "quiet" }, text);
     const players = seats.map((_, player) => playerName(seats, player));
+    const kinds = table ? [] : ["", ...known.map((one) => (one.dead ? "dead" : one.lost ? "lost" : ""))];
     chart.render(names.length, done, [known, steps, players], (x, now) => [
       ...(table && known.length
         ? [title(t(players.length > 2 ? "review.ahead.each" : "review.ahead", { player: players[0] })),
           drawScores(scores(known), known, scene, x, now)] : []),
-      ...(steps.flat().length ? [title(t("analyse.chart.title")), drawSteps(steps, x, now, table ? []
-        : ["", ...known.map((one) => (one.dead ? "dead" : one.lost ? "lost" : ""))])] : []),
-      ...(table ? [drawLegend(scene, players, known.some((one) => one.turning))] : []),
-    ]);
+      ...(steps.flat().length ? [title(t("analyse.chart.title")), drawSteps(steps, x, now, kinds)] : []),
+    ], () => [table ? drawLegend(scene, players, known.some((one) => one.turning)) : drawMarks(kinds)]);
   }
 
   /** A turn as a tile that leads to it. @param {View} view @param {Turns} turns @param {number} i */
@@ -155,8 +159,19 @@ export function createReview(app, aside) {
     list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
 
+  /** What the signs behind the moves mean: those that there are. @param {Turns} turns */
+  function renderLegend({ known }) {
+    const kinds = known.map((one) => verdict(one)).filter(({ text }) => text)
+      .map(({ text }) => (/\d/.test(text) ? "lost" : text));
+    const there = Object.entries(SIGNS).filter(([sign]) => kinds.includes(sign));
+    refill(legend, `${there} ${aside !== null}`, () => there.map(([sign, key]) => h("span", { class: "key" },
+      h("b", {}, sign === "lost" ? (aside ? "−1" : "+1") : sign),
+      t(sign === "lost" && aside ? "verdict.lost.game" : key))));
+    legend.hidden = !there.length;
+  }
+
   return {
-    root: section("analyse.game", [go], words, chart.root, ...(aside ? [better] : []), list),
+    root: section("analyse.game", [go], words, chart.root, ...(aside ? [better] : []), list, ...signLegend(), legend),
     /** The score of a moment. @param {number} at */
     scoreAt: (at) => scores(annotated())[at] ?? null,
     sketches,
@@ -172,6 +187,7 @@ export function createReview(app, aside) {
           : all.known.length ? (aside ? gameSum : planSum)(all.known) : t("analyse.game.about"));
       renderChart(view, all);
       renderList(view, all);
+      renderLegend(all);
       const one = here();
       const wiser = one?.best && one.best !== one.move;
       better.hidden = !one;

@@ -4,7 +4,7 @@
 // number comes from those answers.
 
 import { createBoard, U } from "../../core/board.js";
-import { b, h, refill, s, set, write } from "../../core/dom.js";
+import { all, b, h, refill, s, set, write } from "../../core/dom.js";
 import { createLegend, drawMap, heatSteps, heatTop, mapSteps } from "../../core/heat.js";
 import { count, number, t } from "../../core/i18n.js";
 import { about, button, disable, keyList } from "../../core/parts.js";
@@ -36,6 +36,7 @@ const STEPS = 7;
 const RATES = [5, 20, 100];
 /** The steps on which searches run. */
 const RACES = [3, 5, 6];
+const SIDE_BY_SIDE = 6;
 /** @type {Record<string, Direction>} */
 const ARROWS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -125,10 +126,20 @@ export function createSearchTour(app, course) {
     pointed = key;
     app.render();
   }
-  layers.addEventListener("pointerover", (event) => {
-    const dot = event.target instanceof HTMLElement ? event.target.dataset.state : undefined;
-    if (dot) point(dot);
-  });
+  /** How far from a dot one may point at it, in pixels: dots are as small as their number makes them. */
+  const reach = (/** @type {PointerEvent} */ event) => (event.pointerType === "mouse" ? 14 : 30);
+  /** Points at the nearest dot. @param {PointerEvent} event */
+  function pointNear(event) {
+    let [best, far] = [/** @type {string | undefined} */ (undefined), reach(event)];
+    for (const dot of all("[data-state]", layers)) {
+      const { left, top, width, height } = dot.getBoundingClientRect();
+      const away = Math.hypot(event.clientX - left - width / 2, event.clientY - top - height / 2);
+      if (away < far) [best, far] = [dot.dataset.state, away];
+    }
+    if (best) point(best);
+  }
+  layers.addEventListener("pointermove", pointNear);
+  layers.addEventListener("pointerdown", pointNear);
   layers.addEventListener("keydown", (event) => {
     const keys = [...explorer.nodes.keys()];
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -172,9 +183,9 @@ export function createSearchTour(app, course) {
   const controls = h("div", { class: "run" }, go, again, speeds);
   const bars = h("ul", { class: "bars" });
   const known = h("div", { class: "known" });
-  go.addEventListener("click", () => runs.toggle(algorithms(), rate));
+  go.addEventListener("click", () => runs.toggle(algorithms(), rate, step));
   again.addEventListener("click", () => {
-    if (step !== 1) return runs.start(algorithms(), rate);
+    if (step !== 1) return runs.start(algorithms(), rate, step);
     here = null;
     app.render();
   });
@@ -211,11 +222,12 @@ export function createSearchTour(app, course) {
     pick(choice, course.heuristics, heuristic, (one) => one, (to) => {
       if (step === 5) runs.stop();
       heuristic = to;
+      for (const lane of lanes) lane.forget();
     }, "heuristic");
-    // The runs so far, as bars.
-    const done = Object.values(runs.results);
+    // The runs so far, as bars; on the step that runs both side by side, those of that step.
+    const done = Object.values(step === SIDE_BY_SIDE ? runs.on(step) : runs.results);
     const most = Math.max(1, ...done.map((lane) => lane.expanded));
-    bars.hidden = step < 5 || step > 6 || done.length < 2;
+    bars.hidden = step < 5 || step > SIDE_BY_SIDE || done.length < 2;
     refill(bars, done.map((lane) => `${lane.algorithm} ${lane.expanded}`).join(), () => done.map((lane) => {
       const bar = h("i");
       bar.style.width = `${(100 * lane.expanded) / most}%`;
@@ -249,7 +261,7 @@ export function createSearchTour(app, course) {
   /** @param {Scene} scene */
   function renderLanes(scene) {
     const names = algorithms();
-    const shown = names.map(runs.laneOf);
+    const shown = names.map((name) => runs.laneOf(name, step));
     const top = heatTop(shown.map((lane) => lane?.heat ?? []));
     lanes.forEach((lane, i) => {
       lane.root.hidden = i >= names.length;
@@ -296,8 +308,8 @@ export function createSearchTour(app, course) {
       renderControls();
       if (!scene) return null;
       const first = explorer.scene(course.start) ?? scene;
-      const told = { step, scene, first, made: here?.made ?? 0, heuristic, explorer, maps, laneOf: runs.laneOf,
-        results: runs.results };
+      const told = { step, scene, first, made: here?.made ?? 0, heuristic, explorer, maps,
+        laneOf: (/** @type {string} */ algorithm) => runs.laneOf(algorithm, step), results: runs.results };
       root.style.setProperty("--ratio", String(scene.width / scene.height));
       if (searching) renderLanes(scene);
       else renderBoard(scene, told);
@@ -307,6 +319,7 @@ export function createSearchTour(app, course) {
       runs.stop();
       step = to;
       pointed = null;
+      for (const lane of lanes) lane.forget();
     },
     key(event) {
       const onBoard = document.activeElement === host && step === 1;

@@ -5,7 +5,7 @@ import { h, refill, set, write } from "../../core/dom.js";
 import { maybe, number, t } from "../../core/i18n.js";
 import { button, figure } from "../../core/parts.js";
 import { createHistory } from "../../core/table.js";
-import { moves as lengthOf } from "../../core/words.js";
+import { moves as lengthOf, signLegend } from "../../core/words.js";
 import { measure, progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -38,7 +38,7 @@ export function createLongRecord(app, watching) {
   const root = h("section", {},
     counted, h("div", { class: "figures two" }, figure("progress.best", h("dd", { class: "small" }, best, replay)),
       figure("optimum", h("dd", { class: "small" }, optimum, reveal))),
-    slider, played.root);
+    slider, played.root, ...signLegend());
   reveal.addEventListener("click", () => {
     state.revealed = true;
     app.render();

@@ -8,6 +8,7 @@ import { button, disable, field, short } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
 import { engineWord, signed } from "../../core/players.js";
 import { optionField, optionValues } from "../../core/words.js";
+import { createHistogram } from "./histogram.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { State } from "../../core/state.js" */
@@ -35,7 +36,7 @@ function createBoard(app) {
   const elo = h("div");
   const sides = h("table", { class: "match-sides" });
   const first = h("div");
-  const lengths = h("div");
+  const lengths = createHistogram();
   const last = button("match.last", { id: "match-last" });
   last.addEventListener("click", async () => {
     const game = state.match?.last;
@@ -49,7 +50,7 @@ function createBoard(app) {
     status,
     root: h("div", { class: "match-board" }, h("section", { class: "match-card wide" }, score, bar, status),
       card("match.elo", elo), card("match.first", first), card("match.sides", sides),
-      card("match.lengths", lengths, last)),
+      card("match.lengths", lengths.root, last)),
     /** @param {Standing} match */
     render(match) {
       const { a, b, played, won, drawn, lost } = match;
@@ -70,7 +71,7 @@ function createBoard(app) {
           h("p", { class: "quiet" }, t("match.first.about", { n: match.won_by_first, of: decided }))];
       });
       refill(sides, JSON.stringify(match.sides), () => sideRows(match.sides, played));
-      refill(lengths, match.lengths.length, () => histogram(match.lengths));
+      lengths.render(match.lengths);
       disable(last, !match.last);
     },
   };
@@ -93,11 +94,11 @@ function strength(elo) {
   if (!elo) return [h("p", { class: "quiet" }, t("match.elo.none"))];
   const [middle, low, high] = elo;
   const reach = Math.max(100, Math.ceil(Math.max(Math.abs(low), Math.abs(high)) / 100) * 100);
-  const x = (/** @type {number} */ value) => 150 + (value / reach) * 140;
+  const x = (/** @type {number} */ value) => 150 + (value / reach) * 128;
   return [h("p", { class: "big" }, whole(middle), " ",
     h("small", {}, t("match.elo.range", { low: whole(low), high: whole(high) }))),
     s("svg", { viewBox: "0 0 300 44", class: "whisker", "aria-hidden": "true" },
-      s("path", { class: "axis", d: "M10 20H290M150 8V32" }),
+      s("path", { class: "axis", d: "M22 20H278M150 8V32" }),
       s("path", { class: "range", d: `M${x(low)} 20H${x(high)}M${x(low)} 14V26M${x(high)} 14V26` }),
       s("circle", { cx: x(middle), cy: 20, r: 5 }),
       ...[-reach, 0, reach].map((value) => s("text", { x: x(value), y: 42 }, value ? whole(value) : "0"))),
@@ -114,29 +115,6 @@ function sideRows([a, b], played) {
       row("match.placed", ({ placed }) => number(placed / Math.max(1, played), { maximumFractionDigits: 1 })),
       row("match.ms", ({ ms_per_move: ms }) => number(ms, { maximumSignificantDigits: 3 })),
       row("match.nodes", ({ nodes_per_move: nodes }) => short(nodes)))];
-}
-
-/** How long the games were. @param {number[]} lengths @returns {Node[]} */
-function histogram(lengths) {
-  if (!lengths.length) return [];
-  const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
-  const step = [1, 2, 5, 10, 20, 50, 100].find((width) => (high - low) / width < 16) ?? 200;
-  const from = Math.floor(low / step) * step;
-  const bins = Array.from({ length: Math.floor((high - from) / step) + 1 }, () => 0);
-  for (const one of lengths) bins[Math.floor((one - from) / step)] += 1;
-  const most = Math.max(...bins);
-  const wide = Math.min(28, 300 / bins.length);
-  const left = (300 - wide * bins.length) / 2;
-  const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
-  const every = Math.ceil(bins.length / 8);
-  const words = t("match.lengths.words", { low, high, mean: number(mean, { maximumFractionDigits: 1 }) });
-  return [s("svg", { viewBox: "0 0 300 112", class: "histogram", role: "img", "aria-label": words },
-    s("path", { class: "axis", d: "M0 94H300" }),
-    ...bins.map((n, i) =>
-      s("rect", { x: left + i * wide + 1, y: 94 - (n / most) * 86, width: wide - 2, height: (n / most) * 86 })),
-    ...bins.flatMap((_, i) =>
-      (i % every ? [] : [s("text", { x: left + (i + 0.5) * wide, y: 108 }, String(from + i * step))]))),
-  h("p", { class: "quiet" }, words)];
 }
 
 /** @param {App} app */

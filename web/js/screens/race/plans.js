@@ -8,7 +8,8 @@ import { bytes, number, seconds, t } from "../../core/i18n.js";
 import { check, field, show } from "../../core/parts.js";
 import { createPicker, nameOf } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
-import { moves } from "../../core/words.js";
+import { moveChip, moves, signLegend } from "../../core/words.js";
+import { createReplay } from "../parts/replay.js";
 import { createFigures } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -28,6 +29,8 @@ const PRESETS = {
   made: ["astar(h)", "fast"],
   memory: ["bfs", "bidirectional", "ids", "ida(h)"],
 };
+/** So many moves of a solution are written below a lane. */
+const CHIPS = 24;
 const FIGURES = ["expanded", "time", "memory", "bound"];
 
 /** @param {Told} lane */
@@ -83,7 +86,8 @@ export function createPlans(app) {
     how: () => ({ clock: clock(), rate: rate() }),
     lane: createLane,
     more: [],
-    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" })),
+    after: [h("div", { class: "notes" }, legend.root, h("p", { class: "quiet", "data-i18n": "race.note" }),
+      ...signLegend()),
       result.root],
     pause: (paused) => void app.send({ type: "pace", rate: paused ? 0 : rate() }),
     words: ({ scene }) => skin.goalWords(scene),
@@ -99,6 +103,8 @@ export function createPlans(app) {
       legend.render(heatSteps(heatTop((race?.lanes ?? []).map((lane) => lane.heat))));
       result.render(race);
     },
+    room: (narrow) => (narrow ? { under: 148, beside: 160, tall: 168, least: 160 }
+      : { under: 128, beside: 232, tall: 200, least: 220 }),
     help: ["race.help"],
   };
 }
@@ -113,52 +119,76 @@ function ranked(lanes, clock) {
 function createLane(changed) {
   const picker = createPicker(changed);
   const host = h("div");
-  const board = createHeatBoard(host);
+  const { button, render: renderBoard } = createReplay((changed) => createHeatBoard(host, changed));
   const outcome = h("p", { class: "outcome" });
+  const way = h("ol", { class: "chips way-list", "data-i18n-label": "solution" });
   // The table below says the same in a better order for a screen reader.
   const figures = createFigures(FIGURES, { class: "meters", "aria-hidden": "true" });
   return {
     head: [picker.algorithm, picker.heuristic],
-    body: [host, outcome, figures.root],
+    board: host,
+    body: [h("div", { class: "outcome-row" }, outcome, button), figures.root, way],
     value: picker.value,
     choose: picker.choose,
     focus: () => picker.algorithm.focus(),
     render({ state, view, lane, live, race }) {
       picker.render(state.game, t("algorithm"), live);
-      board.render(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
+      renderBoard(view.scene, lane, heatTop((race?.lanes ?? []).map((one) => one.heat)));
       write(outcome, lane ? outcomeWords(lane) : " ");
+      const chunks = skin.chunks(lane?.moves ?? []);
+      way.hidden = !chunks.length;
+      refill(way, chunks.join(), () => [...chunks.slice(0, CHIPS).map((chunk) =>
+        h("li", {}, moveChip(view.scene, chunk.join("")))),
+        ...(chunks.length > CHIPS
+          ? [h("li", { class: "quiet" }, t("race.more", { n: number(chunks.length - CHIPS) }))] : [])]);
       figures.render(lane ? figuresOf(lane) : FIGURES.map(() => "–"));
     },
   };
 }
+
+/** Values of a column in one unit and with as many decimals, so that their digits stand below each other: the unit in
+ * which the least of them is at least 1. @param {number[]} values @param {[string, number][]} units the least first */
+function column(values, units) {
+  const least = Math.min(...values.filter((value) => value > 0));
+  const [unit, size] = units.filter(([, one]) => least >= one).at(-1) ?? units[0];
+  const small = least / size < 10 && values.some((value) => !Number.isInteger(value / size));
+  const decimals = { minimumFractionDigits: small ? 1 : 0, maximumFractionDigits: small ? 1 : 0 };
+  return (/** @type {number} */ value) =>
+    number(value / size, { style: "unit", unit, unitDisplay: "short", ...decimals });
+}
+/** @type {[string, number][]} */
+const TIMES = [["microsecond", 1e-6], ["millisecond", 1e-3], ["second", 1]];
+/** @type {[string, number][]} */
+const SIZES = [["byte", 1], ["kilobyte", 1e3], ["megabyte", 1e6], ["gigabyte", 1e9]];
 
 /** The figures of all lanes as a table, the best first once all have come in. */
 function createResult() {
   const title = h("h2", { id: "race-title", "data-i18n": "race.result" });
   const table = h("table");
   const root = h("section", { id: "race-result", "aria-labelledby": "race-title" }, title, table);
+  /** A figure, and what there is to say of it. @param {string} value @param {string} [note] */
+  const figure = (value, note = "") => h("td", {}, h("span", { class: "value" }, value),
+    h("span", { class: "ratio" }, note));
 
   /** @param {Race} race */
   function rows({ clock, lanes, done }) {
     const order = done ? ranked(lanes, clock) : lanes;
     const best = order.filter(finished);
+    const time = column(lanes.map((lane) => lane.seconds), TIMES);
+    const size = column(lanes.map((lane) => lane.bytes), SIZES);
     /** @param {Told} lane @param {"expanded" | "seconds" | "bytes"} name @param {(value: number) => string} format */
     const cell = (lane, name, format) => {
       const ratio = lane[name] / Math.min(...best.map((one) => one[name]));
-      const words = done && finished(lane) && best.length > 1 && Number.isFinite(ratio)
-        ? [h("span", { class: "ratio" }, ratio <= 1 ? t("race.best")
-          : `× ${number(ratio, { maximumSignificantDigits: ratio < 100 ? 2 : 3 })}`)] : [];
-      return h("td", {}, h("span", {}, format(lane[name])), ...words);
+      return figure(format(lane[name]), !done || !finished(lane) || best.length < 2 || !Number.isFinite(ratio) ? ""
+        : ratio <= 1 ? t("race.best") : `× ${number(ratio, { maximumSignificantDigits: ratio < 100 ? 2 : 3 })}`);
     };
     return order.map((lane, i) => h("tr", {},
       h("th", { scope: "row" }, ...(done && finished(lane) ? [h("span", { class: "rank" }, `${i + 1}. `)] : []),
         ...lane.algorithm.split(/(?=\()/).flatMap((part, at) => (at ? [h("wbr"), part] : [part]))),
-      h("td", {}, ...(lane.outcome === "solved"
-        ? [h("span", {}, number(lane.cost ?? lane.moves.length)),
-          h("span", { class: "ratio" }, t(lane.optimal ? "race.optimal" : "race.unproven"))]
-        : [outcomeWords(lane)])),
-      cell(lane, "expanded", number), cell(lane, "seconds", seconds), cell(lane, "bytes", bytes),
-      h("td", {}, show(lane.bound))));
+      lane.outcome === "solved" ? figure(number(lane.cost ?? lane.moves.length),
+        t(lane.optimal ? "race.optimal" : "race.unproven")) : figure("–", outcomeWords(lane)),
+      cell(lane, "expanded", number), cell(lane, "seconds", time), cell(lane, "bytes", size),
+      figure(show(lane.bound))));
   }
   return {
     root,
@@ -169,8 +199,9 @@ function createResult() {
       if (!race) return;
       const { done, lanes } = race;
       refill(table, `${done} ${lanes.map((lane) => [lane.algorithm, lane.outcome, ...figuresOf(lane)]).join()}`, () => [
-        h("thead", {}, h("tr", {}, ...["algorithm", skin.unit, "expanded", "time", "memory", "bound"].map((name) =>
-          h("th", { scope: "col" }, t(name))))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("algorithm")),
+          ...[skin.unit, "expanded", "time", "memory", "bound"].map((name) => h("th", { scope: "col" },
+            h("span", { class: "value" }, t(name)))))),
         h("tbody", {}, ...rows(race))]);
       write(title, t(done ? "race.result" : "race.figures"));
     },

@@ -58,7 +58,6 @@ export function createPlayers() {
     words(view) {
       about = view;
       const { scene, table } = view;
-      if (scene.winner !== null) return t("why.over");
       return t("race.about", { player: playerName(table?.seats ?? [], scene.turn) });
     },
     spoken: ({ lanes }) => [verdict(lanes, word), ...lanes.map(({ algorithm, thought }) => t("race.players.said",
@@ -69,6 +68,8 @@ export function createPlayers() {
       time.disabled = live;
       write(result, race?.done ? verdict(race.lanes, word) : live ? t("race.running") : "");
     },
+    room: (narrow) => (narrow ? { under: 300, beside: 170, tall: 380, least: 260 }
+      : { under: 286, beside: 276, tall: 320, least: 260 }),
     help: ["race.players.help", "match.help"],
   };
 }
@@ -83,7 +84,8 @@ function createLane(changed) {
   const note = h("p", { class: "quiet" });
   return {
     head: [engine.root],
-    body: [note, host, mind.row, mind.meters, h("div", { class: "grow", "aria-hidden": "true" }, ...bars), mind.line],
+    board: host,
+    body: [note, mind.row, mind.meters, h("div", { class: "grow", "aria-hidden": "true" }, ...bars), mind.line],
     value: engine.value,
     choose: engine.choose,
     focus: () => engine.algorithm.focus(),

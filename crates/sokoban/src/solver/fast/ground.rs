@@ -220,9 +220,8 @@ impl<const N: usize> Ground<N> {
     /// Tells somebody who watches that a node is expanded.
     pub(super) fn show(&self, id: u32, g: u32, h: u32, state: &State<N>, watch: &mut Watch<'_>) {
         let place = |at: u16| self.field.cells[usize::from(at)].0;
-        let mut cells: Vec<u16> = state.boxes.iter().map(place).collect();
-        let tasked = cells.len();
-        cells.push(place(state.player));
+        let tasked: Vec<u16> = state.boxes.iter().map(place).collect();
+        let cells = [&[place(state.player)], tasked.as_slice()].concat();
         watch.on(Event::Expand { id, state: &Placement { cells, tasked }, g, h });
     }
 

@@ -205,9 +205,10 @@ impl<const N: usize> Fess<N> {
             return Ok(None);
         };
         if let Some(watch) = watch {
-            let mut cells: Vec<u16> = boxes.iter().map(|at| ground.cells[usize::from(at)].0).collect();
-            cells.push(ground.cells[usize::from(node.step.player)].0);
-            let state = Placement { tasked: cells.len() - 1, cells };
+            let place = |at: u16| ground.cells[usize::from(at)].0;
+            let tasked: Vec<u16> = boxes.iter().map(place).collect();
+            let cells = [&[place(node.step.player)], tasked.as_slice()].concat();
+            let state = Placement { cells, tasked };
             watch.on(Event::Expand { id: at, state: &state, g: node.pushes, h: bound });
         }
         self.mover.put(&boxes);
