@@ -179,6 +179,11 @@ pub trait Kit: Sync {
     /// [`About::setup`] and [`About::generate`].
     fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn Position>, Refusal>;
 
+    /// What [`Kit::generate`] is told for the puzzle of a day, where that is not the usual: boards that are mostly of medium difficulty.
+    fn daily(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The start of a game that is set up so, for games that have such a thing ([`About::setup`]).
     fn start(&self, _setup: &Args) -> Option<Result<Box<dyn Position>, Refusal>> {
         None

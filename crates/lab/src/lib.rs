@@ -9,6 +9,7 @@
 pub mod annotate;
 pub mod bench;
 pub mod clock;
+pub mod daily;
 pub mod elo;
 mod game;
 pub mod matches;

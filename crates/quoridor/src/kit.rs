@@ -90,6 +90,11 @@ impl Kit for QuoridorKit {
         Ok(found.into_iter().map(|entry| Box::new(entry) as Box<dyn AnyPosition>).collect())
     }
 
+    fn daily(&self) -> &'static [(&'static str, &'static str)] {
+        // A few moves of either side: no two days begin alike, and nobody has won yet.
+        &[("plies", "6")]
+    }
+
     fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         Ok(boxed(generate::random(setup(args)?, args.whole("plies") as usize, seed)))
     }

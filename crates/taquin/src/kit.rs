@@ -61,6 +61,11 @@ impl Kit for TaquinKit {
         Ok(found.into_iter().map(|read| Box::new(read) as Box<dyn AnyPosition>).collect())
     }
 
+    fn daily(&self) -> &'static [(&'static str, &'static str)] {
+        // A walk of this length leaves a board of 16 to 24 moves, which a person can do.
+        &[("walk", "24")]
+    }
+
     fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         let position = generate::generate(args, seed);
         Ok(Box::new(Read { line: 1, id: None, position, source: None }))
