@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use super::contest::{Contest, Due};
 use super::hall::OwnedSession;
+use super::home;
 use super::jobs::{self, Found};
 use super::pool::{Desk, Pool, Report, Work};
 use super::race::{self, Start};
@@ -48,6 +49,8 @@ pub(super) struct Host {
     rival: Option<Work>,
     /// What is asked about the position as it is, beside everything else.
     aside: Option<Work>,
+    /// What the front door is told.
+    home: Option<Work>,
     /// The engine that is to move.
     mover: Option<Mover>,
     /// Engines that have played here, each by its seat and spec, with what they remember.
@@ -102,6 +105,7 @@ impl Host {
             rating: None,
             rival: None,
             aside: None,
+            home: None,
             mover: None,
             engines: HashMap::new(),
         }
@@ -152,8 +156,8 @@ impl Host {
 
     /// Whether there is a job whose progress is told.
     pub(super) fn is_busy(&self) -> bool {
-        use Job::{All, Annotate, Hint, Solve, Wish};
-        self.front.as_ref().is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish))
+        use Job::{All, Annotate, Daily, Hint, Solve, Wish};
+        self.front.as_ref().is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish | Daily))
     }
 
     /// How far that job is.
@@ -213,6 +217,13 @@ impl Host {
             let Found::Last(message) = found else { return Vec::new() };
             return vec![*message];
         }
+        if is(self.home.as_ref()) {
+            return match found {
+                Found::Told(message) => vec![*message],
+                Found::Refused(refusal) => vec![error("home", refusal)],
+                _ => Vec::new(),
+            };
+        }
         match &self.front {
             Some((job, work)) if work.number == number => self.take_answer(*job, found),
             _ => Vec::new(),
@@ -240,6 +251,14 @@ impl Host {
                 self.front = None;
                 self.session.put(position, seed);
                 self.changed(Vec::new())
+            }
+            Found::Daily(daily, occasion) => {
+                self.front = None;
+                self.engines.clear();
+                match self.session.put_daily(*daily, occasion) {
+                    Ok(()) => self.changed(Vec::new()),
+                    Err(refusal) => vec![error("daily", refusal)],
+                }
             }
             // A job is called as the intent that began it.
             Found::Refused(refusal) => vec![error(&format!("{job:?}").to_lowercase(), refusal)],
@@ -398,6 +417,18 @@ impl Host {
                     work.pace().set(rate);
                 }
                 Vec::new()
+            }
+            Intent::Home { date } => {
+                let day = home::day(&date)?;
+                self.home = Some(self.pool.start(or_refused(move |desk| home::doors(desk, date, day))));
+                Vec::new()
+            }
+            Intent::Daily { date } => {
+                let (day, occasion) = (home::day(&date)?, home::occasion(&date));
+                if self.session.story.occasion.as_ref() == Some(&occasion) {
+                    return Ok(self.changed(Vec::new()));
+                }
+                self.begin(Job::Daily, or_refused(move |desk| home::begin(desk, game, day, occasion)))
             }
             Intent::Cancel => self.end_front(),
             Intent::Hint => self.hint()?,

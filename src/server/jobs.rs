@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use damier_kit::{Player, Position, Refusal, refuse};
 use damier_lab::annotate::annotate as look_back;
+use damier_lab::daily::Daily;
 use damier_lab::record::Record;
 use damier_lab::wish::{Wish, find};
 use damier_lab::{Game, annotate};
@@ -49,6 +50,8 @@ pub(super) enum Found {
     Offers(Vec<Offer>),
     /// A new board, and its seed.
     Board(Arc<dyn Position>, u64),
+    /// The puzzle of a day, and what is written down of it.
+    Daily(Box<Daily>, String),
     /// What an engine chose, and the engine itself.
     Moved { seat: (usize, String), play: Option<String>, engine: Box<dyn Player> },
     /// It could not be done.

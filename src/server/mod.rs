@@ -13,6 +13,7 @@ mod contest;
 mod guard;
 mod hall;
 mod history;
+mod home;
 mod host;
 mod jobs;
 mod keep;

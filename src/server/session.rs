@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use damier_kit::{Edit, Position, Refusal, refuse};
 use damier_lab::Game;
+use damier_lab::daily::Daily;
 use damier_search::{Limits, Run, Spec};
 use damier_store::Change;
 use rand::RngExt;
@@ -215,6 +216,7 @@ impl Session {
             title: self.title(),
             level: self.level.clone(),
             variant: start.variant(),
+            occasion: self.story.occasion.clone(),
             tally: start.tally(&history.moves()[..history.at()]),
             stay: self.stay,
             edits: (!self.tables.before.is_empty(), !self.tables.after.is_empty()),
@@ -268,6 +270,22 @@ impl Session {
     /// A new board of this seed.
     pub(super) fn put(&mut self, position: Arc<dyn Position>, seed: u64) {
         self.replace(History::new(position), Some(seed));
+    }
+
+    /// The puzzle of a day: whose turn it is plays against the others.
+    pub(super) fn put_daily(&mut self, daily: Daily, occasion: String) -> Result<(), Refusal> {
+        let Daily { position, seed, rival, .. } = daily;
+        if let (Some(versus), Some(rival)) = (position.versus(), rival) {
+            let mut seats = people(versus.players());
+            for (player, seat) in seats.iter_mut().enumerate() {
+                seat.engine = Some(rival.spec.clone()).filter(|_| player != versus.turn());
+            }
+            self.start_game(position.clone(), Some(seats), None)?;
+        } else {
+            self.put(position, seed);
+        }
+        self.story.occasion = Some(occasion);
+        Ok(())
     }
 
     /// A new game that somebody asked for: from a position, or after the moves that it remembers.
@@ -368,6 +386,7 @@ impl Session {
                 self.history.truncate();
                 let name = format!("{:016x}", self.random.random::<u64>());
                 *seats = Seats::new(name, people(seats.players.len()), None, &self.history);
+                self.story.occasion = None;
             }
             seats.moved(&self.history, now);
         }

@@ -48,6 +48,8 @@ mod tests {
             ClockView,
             End,
             LevelItem,
+            Door,
+            Today,
             Progress,
             Answer,
             StatsRecord,

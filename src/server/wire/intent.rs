@@ -79,6 +79,10 @@ pub(crate) enum Intent {
     Levels { set: String, text: Option<String> },
     /// A level of a set, from 0.
     Level { set: String, index: usize },
+    /// What the front door shows of every game; `date` is the page's own, such as `2026-11-17`. The puzzles of that day follow one by one.
+    Home { date: String },
+    /// The puzzle of a day. Where it is on the table already, it stays as it is.
+    Daily { date: String },
     /// Other rules, such as `sliding(p=0.1)`; none for the usual ones. The history begins anew.
     Variant { variant: Option<String> },
     /// Where a piece can be brought by itself.

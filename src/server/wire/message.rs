@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::{Clock, GameInfo, Match, RaceClock, Seat};
+use super::{Clock, GameInfo, Match, RaceClock, Seat, SetItem};
 
 /// What the server tells.
 #[derive(Debug, Serialize)]
@@ -78,6 +78,10 @@ pub(crate) enum Message {
     Text { format: String, text: String },
     /// The picture that was asked for, and all moves of the game in that text.
     Sketch { scene: Box<Scene>, moves: Vec<String> },
+    /// Every game, as the front door shows it.
+    Home { date: String, games: Vec<Door> },
+    /// The puzzle of a day, as the front door shows it.
+    Daily { date: String, game: &'static str, today: Box<Today> },
     /// Something could not be done: `about` is the type of the intent (or of what it began), and the refusal says why.
     Error {
         about: String,
@@ -114,6 +118,7 @@ pub(crate) enum Job {
     Analyse,
     Match,
     Tree,
+    Daily,
 }
 
 /// The table.
@@ -132,6 +137,8 @@ pub(crate) struct View {
     pub(crate) level: Option<(String, usize)>,
     /// The rules, where they are not the usual ones.
     pub(crate) variant: Option<String>,
+    /// On what occasion it is played, such as `daily 2026-11-17`.
+    pub(crate) occasion: Option<String>,
     /// What a person counts on the way so far.
     pub(crate) tally: Vec<(&'static str, u32)>,
     /// Whether pieces without a task stay where a solved round left them.
@@ -208,6 +215,32 @@ pub(crate) struct LevelItem {
     pub(crate) title: Option<String>,
     /// As in [`View::code`].
     pub(crate) code: String,
+}
+
+/// A game at the front door.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Door {
+    pub(crate) game: &'static str,
+    /// Whether it is played against others.
+    pub(crate) versus: bool,
+    /// What it looks like.
+    pub(crate) scene: Scene,
+    pub(crate) sets: Vec<SetItem>,
+    /// What the visitor has solved and finished: the documents of the kind `result`.
+    #[cfg_attr(test, ts(type = "unknown[]"))]
+    pub(crate) results: Vec<serde_json::Value>,
+}
+
+/// The puzzle of a day. What it costs at least is not told before it is solved.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct Today {
+    pub(crate) scene: Scene,
+    /// From 1 (trivial) to 5 (extreme): an estimate.
+    pub(crate) level: Option<u8>,
+    /// How strong the player is that is to be beaten.
+    pub(crate) rival: Option<&'static str>,
 }
 
 /// How far a search is.
