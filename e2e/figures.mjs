@@ -23,7 +23,7 @@ const browser = await launch();
     const bodies = [];
     page.on('response', (response) => bodies.push(response.body().then((body) => body.length, () => 0)));
     await page.goto(server.entrance);
-    await page.waitForSelector('#board svg .robot');
+    await page.waitForSelector('.todays .view svg');
     const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
     await page.waitForFunction(painted);
     paints.push(await page.evaluate(painted));

@@ -16,7 +16,7 @@ const GAMES = ['ricochet', 'sokoban', 'quoridor', 'taquin'];
 
 test('both languages have the same keys, none empty, and the same gaps to fill in', () => {
   const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
-  for (const file of ['i18n/', ...GAMES.map((game) => `js/games/${game}/`)]) {
+  for (const file of ['i18n/', ...GAMES.flatMap((game) => [`js/games/${game}/`, `js/games/${game}/door.`])]) {
     const [english, french] = [words(`${file}en`), words(`${file}fr`)];
     // What the program refuses comes with its English sentence.
     assert.deepEqual(Object.keys(french).filter((key) => !key.startsWith('said.')).sort(), Object.keys(english).sort());
@@ -252,7 +252,7 @@ test('a page of another origin can neither read nor drive the program', async (t
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(server.entrance);
-  await page.waitForSelector('#board svg .robot');
+  await page.waitForSelector('#home .view svg');
   // The same machine with another port, and with another name: the cookie is in this browser.
   for (const host of ['127.0.0.1', 'localhost']) {
     await page.goto(`http://${host}:${foreign.address().port}/`);

@@ -41,6 +41,9 @@ export async function use(name, game) {
   document.documentElement.lang = name;
 }
 
+/** The words of a file, in the current language. @param {string} name its path, up to the dot before the language */
+export const wordsOf = (name) => load(`${name}.${language}`);
+
 export const current = () => language;
 
 /** @param {string} key @param {Record<string, string | number>} [values] */

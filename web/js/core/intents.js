@@ -220,12 +220,21 @@ export const load = (text, moves = []) => send({ type: "load", text, moves });
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 export const address = (screen = shell.state.screen) => shell.addressOf(screen, state.view?.code, past());
 
+/** What an address may wish for where others have a position: the puzzle of a day, or a level of a set, from 1.
+ * @param {string} code @returns {Intent | null} */
+function wished(code) {
+  const [, date, set, place] = /^(?:daily-(\d{4}-\d\d-\d\d)|level-(.+)-(\d{1,6}))$/.exec(code) ?? [];
+  return date ? { type: "daily", date } : set ? { type: "level", set, index: Number(place) - 1 } : null;
+}
+
 /** Brings the table to what an address says; says whether there is something to wait for. @param {string} hash */
 export function visit(hash) {
   const { game, code: named, moves } = shell.read(hash);
   // What another game is at is none of this one's.
   const code = game === shell.playing() ? named : null;
   const { view } = state;
+  const wish = code ? wished(code) : null;
+  if (wish) return send(wish);
   // Who plays against others sees the table first: the game that the address names may be on it, and further on.
   if (!view) return send(code && !has("versus") ? { type: "load", text: code, moves } : { type: "look" });
   if (!code) return false;

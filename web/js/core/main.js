@@ -8,6 +8,7 @@ import { dressed, GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
 import { plain } from "./plain.js";
 import { shell } from "./shell.js";
+import "./sounds.js";
 import { wear } from "./skin.js";
 import { keepLocal, local, setting, store } from "./store.js";
 
@@ -54,7 +55,7 @@ function render() {
   const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
   refill(menu, games, () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
   menu.value = shell.playing();
-  const screens = Object.keys(SCREENS);
+  const screens = Object.keys(SCREENS).filter((name) => name !== "home");
   refill(byId("screens"), screens, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
@@ -79,7 +80,8 @@ const LINKS = { new: "link.connecting", locked: "link.locked" };
 /** That nothing is kept, and why. @param {Refusal | null} why */
 const unkept = (why) => h("span", { class: "unkept", title: why ? said(why) : null }, t("link.unkept"));
 
-const entitle = () => (document.title = `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
+const entitle = () => (document.title = state.screen === "home" ? "Damier"
+  : `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
 
 /** The first words. */
 const begun = use(preferred(), shell.read(location.hash).game).then(() => (ready = true));
@@ -88,7 +90,8 @@ let asked = "";
 /** Shows the game and the screen that an address names. @param {string} hash */
 async function show(hash) {
   const { game, screen } = shell.read(hash);
-  const name = `${game}/${screen}`;
+  // The front door is the same whatever was played last.
+  const name = screen === "home" ? screen : `${game}/${screen}`;
   asked = name;
   await begun;
   if (game !== shell.playing()) {
@@ -105,7 +108,7 @@ async function show(hash) {
     translate(document);
   }
   // A screen is made of what the game offers.
-  const [maker] = await Promise.all([SCREENS[screen](), shell.told()]);
+  const [maker] = await Promise.all([SCREENS[screen](), screen === "home" ? null : shell.told()]);
   if (asked !== name) return;
   const next = await (made[name] ??= Promise.resolve(maker.create(app)));
   if (asked !== name) return;

@@ -25,6 +25,7 @@ const PATHS = {
   menu: "M3 5h14M3 10h14M3 15h14",
   new: "M10 3v14M3 10h14",
   games: "M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z",
+  rename: "M4 16l1-4L14 3l3 3-9 9zM12 5l3 3",
   N: "M10 17V3m-6 6 6-6 6 6",
   E: "M3 10h14m-6-6 6 6-6 6",
   S: "M10 3v14m-6-6 6 6 6-6",

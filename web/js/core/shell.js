@@ -10,7 +10,7 @@ import { keepLocal, local } from "./store.js";
 
 /** @import { Screen } from "./app.js" */
 /** @import { Message, State } from "./state.js" */
-/** @typedef {"play" | "analyse" | "race" | "build" | "learn"} ScreenName */
+/** @typedef {"home" | "play" | "analyse" | "race" | "build" | "learn"} ScreenName */
 /**
  * Who keeps the state: `begin` forgets the last game, `lost` is told when the line is, `address` is that of what is on
  * the table, `visit` brings the table to what an address says.
@@ -20,7 +20,7 @@ import { keepLocal, local } from "./store.js";
 
 /** What the shell itself shows.
  * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "locked" | "new", games: string[]}} */
-const state = { screen: "play", link: "new", games: [] };
+const state = { screen: "home", link: "new", games: [] };
 /** `render` is set by main.js. @type {{screen: Screen | null, render(): void}} */
 const stage = { screen: null, render() {} };
 /** The game that is shown. */
@@ -78,7 +78,9 @@ function read(hash) {
   const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
   return {
     game,
-    screen: /** @type {ScreenName} */ (screen in SCREENS ? screen : "play"),
+    // What names no game is the front door.
+    screen: /** @type {ScreenName} */
+      (!(name in GAMES) ? "home" : screen !== "home" && screen in SCREENS ? screen : "play"),
     code: code || null,
     moves: split(moves ?? "", game),
   };
@@ -86,9 +88,8 @@ function read(hash) {
 
 /** The address of a position and the moves from it.
  * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
-const addressOf = (screen, code, moves = []) =>
-  ["#" + playing, screen, ...(code ? [code] : []),
-    ...(moves.length ? [join(moves)] : [])].join("/");
+const addressOf = (screen, code, moves = []) => (screen === "home" ? "#home"
+  : ["#" + playing, screen, ...(code ? [code] : []), ...(moves.length ? [join(moves)] : [])].join("/"));
 
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);

@@ -84,3 +84,9 @@ export type Worn = {art: Art, board?(host: HTMLElement, actions: any): Board, ma
   lesson(): Promise<{lesson: Lesson}>};
 /** What a game says itself. */
 export type Skin = Omit<Partial<Worn>, "art"> & {art?: Partial<Art>, lesson: Worn["lesson"]};
+/** A picture that tells a rule, and what moves on it: along points, at parts of the time; `shows` is when it is there. */
+export type Motion = {node: Element, ways?: [number, number, number][], shows?: [number, number]};
+export type Rule = {picture: SVGElement, motions: Motion[]};
+/** What the front door needs of a game: how a position is drawn, and its rules in a few pictures, whose words are
+ * `rule.1` and so on. */
+export type Door = {draw(scene: Scene): SVGElement, rules: (() => Rule)[]};

@@ -1,5 +1,5 @@
 // @ts-check
-// The screens, in the order of the menu. Each is written once, for every game, and loaded when it is shown.
+// The screens, in the order of the menu, which the front door is not in. Each is written once, for every game, and loaded when it is shown.
 
 import { dressed } from "../games.js";
 
@@ -14,6 +14,7 @@ const [MAPS, TOOLS, MINDS] = ["css/analyse.css", "css/build.css", "css/thought.c
 
 /** @type {Record<ScreenName, () => Promise<Maker>>} */
 export const SCREENS = {
+  home: styled(["css/home.css"], () => import("./home.js")),
   play: () => import("./play.js"),
   analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
   race: styled([MAPS, MINDS], () => import("./race.js")),

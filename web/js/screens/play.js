@@ -2,13 +2,16 @@
 // Play: the board of any game, with everything that a player wants beside it. It is made of parts, each for something
 // that a game may have: rounds, levels, seats and clocks, chance and so on.
 
-import { all, h } from "../core/dom.js";
+import { all, b, h } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
 import { actOf, tableKey } from "../core/keys.js";
 import { disable, keyList } from "../core/parts.js";
 import { createNew } from "../core/setup.js";
 import { skin } from "../core/skin.js";
+import { GAMES } from "../games.js";
 import { createControls, createHints, createReplay, createStage, createTable } from "../core/table.js";
+import { createCheer } from "./play/cheer.js";
+import { createLibrary } from "./play/library.js";
 import { helpful } from "./play/rounds.js";
 import { createPlayStrip, over } from "./play/strip.js";
 
@@ -52,16 +55,27 @@ async function createParts(app, guard) {
   const hints = createHints(app);
   /** @type {(PlayPart | null | undefined)[]} */
   const parts = [
-    contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
+    createCheer(app), contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
     versus ? record.createGameRecord(app) : long?.createLongRecord(app, watching)
       ?? record.createRecord(app, guard),
     warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
     !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),
+    createLibrary(app),
     skin.turnable ? views?.createTurns(app) : null, versus ? views?.createSights(app) : null,
     ...(skin.parts?.(app) ?? []), seats?.createDialogs(app), seats?.createCover(app),
   ];
   return { parts: parts.filter((part) => part != null), hints, warning };
+}
+
+/** A button that shows the rules in pictures. @param {string} game */
+function drawnRules(game) {
+  const show = b({ id: "rules-open" }, t("rules.title", { game: GAMES[game].name }));
+  show.addEventListener("click", async () => {
+    show.closest("dialog")?.close();
+    (await import("../core/doors.js")).showRules(game);
+  });
+  return h("p", {}, show);
 }
 
 /** What a hint points at in a game of several. @param {State} state @returns {Look} */
@@ -159,6 +173,7 @@ export async function create(app) {
       return true;
     },
     help: () => [
+      drawnRules(app.playing()),
       h("p", {}, t("help.rules")),
       ...["help.more", ...(app.has("rounds") ? ["play.help.game"] : [])].flatMap((key) =>
         (maybe(key) ? [h("p", {}, t(key))] : [])),

@@ -4,6 +4,7 @@
 import { tile } from "../../core/art.js";
 import { t } from "../../core/i18n.js";
 import { ARROWS, directionWord } from "../../core/words.js";
+import { art, gapOf } from "./art.js";
 
 /** @import { BoardActions } from "../../core/board.js" */
 /** @import { Skin } from "../../core/skins.js" */
@@ -14,12 +15,6 @@ const LETTERS = { u: "N", r: "E", d: "S", l: "W" };
 
 /** How many tiles are in their place. @param {Scene} scene */
 const home = ({ pieces }) => pieces.filter(({ cell, label }) => Number(label) === cell + 1).length;
-
-/** The cell without a tile. @param {Pick<Scene, "width" | "height" | "pieces">} scene */
-function gapOf({ width, height, pieces }) {
-  const taken = new Set(pieces.map((piece) => piece.cell));
-  return Array.from({ length: width * height }, (_, cell) => cell).find((cell) => !taken.has(cell)) ?? 0;
-}
 
 /**
  * The moves that bring the gap to a cell of its row or column: the whole line between them slides. Empty if it is
@@ -35,10 +30,7 @@ function slides({ width, height, pieces }, cell) {
 
 /** @type {Skin} */
 export default {
-  art: {
-    piece: ({ label, start }) => [tile(label, Number(label) === start + 1 ? 1 : 0, 18)],
-    dress: (group, { label, cell }) => group.classList.toggle("home", Number(label) === cell + 1),
-  },
+  art,
   signs: "taquin.signs",
   goalWords: (scene) => t("taquin.goal", { n: home(scene), of: scene.pieces.length }),
   pieceWord: (scene, index) => t("taquin.tile", { n: scene?.pieces[index]?.label ?? "" }),
