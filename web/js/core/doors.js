@@ -60,7 +60,7 @@ export function ruled(game, { door, say }) {
 
 /** Shows the rules of a game in a window of their own. @param {string} game */
 export async function showRules(game) {
-  const of = await opened(game);
+  const [of] = await Promise.all([opened(game), dressed("css/pictures.css")]);
   const close = b({ autofocus: true }, t("close"));
   const title = h("h2", { id: "rules-title" });
   write(title, t("rules.title", { game: of.name }));

@@ -30,11 +30,20 @@ const files = {};
 /** @param {string} name its path, without .json */
 const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => answer.json()));
 
+/** Folders whose words are needed besides. @type {string[]} */
+const included = [];
+/** Adds the words of a screen that has many of its own. @param {string} folder */
+export async function include(folder) {
+  if (!included.includes(folder)) included.push(folder);
+  Object.assign(words, await load(`${folder}/${language}`));
+}
+
 /** Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
  * @param {string} name @param {string} game */
 export async function use(name, game) {
-  const [own, all] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`)]);
-  words = { ...all, ...own };
+  const [own, all, ...more] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`),
+    ...included.map((folder) => load(`${folder}/${name}`))]);
+  words = Object.assign({}, all, ...more, own);
   language = name;
   plural = new Intl.PluralRules(name);
   formats = {};

@@ -1,6 +1,7 @@
 // @ts-check
 // The screens, in the order of the menu, which the front door is not in. Each is written once, for every game, and loaded when it is shown.
 
+import { include } from "../core/i18n.js";
 import { dressed } from "../games.js";
 
 /** @import { App, Screen } from "../core/app.js" */
@@ -14,7 +15,8 @@ const [MAPS, TOOLS, MINDS] = ["css/analyse.css", "css/build.css", "css/thought.c
 
 /** @type {Record<ScreenName, () => Promise<Maker>>} */
 export const SCREENS = {
-  home: styled(["css/home.css"], () => import("./home.js")),
+  home: styled(["css/home.css"], async () =>
+    (await Promise.all([import("./home.js"), include("js/screens/home")]))[0]),
   play: () => import("./play.js"),
   analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
   race: styled([MAPS, MINDS], () => import("./race.js")),

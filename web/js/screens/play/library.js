@@ -6,6 +6,7 @@ import { count, t } from "../../core/i18n.js";
 import { button, section } from "../../core/parts.js";
 import { skin } from "../../core/skin.js";
 import { store } from "../../core/store.js";
+import { dressed } from "../../games.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { PlayPart } from "../play.js" */
@@ -48,7 +49,10 @@ export function createLibrary(app) {
     // What is seen of a game, not where it began.
     wanted = app.send({ type: "export", format: skin.format ?? state.game?.formats[0]?.name ?? "" });
   });
-  open.addEventListener("click", async () => (await import("./boards.js")).openBoards(app));
+  open.addEventListener("click", async () => {
+    const [{ openBoards }] = await Promise.all([import("./boards.js"), dressed("css/pictures.css")]);
+    openBoards(app);
+  });
 
   return {
     root,
