@@ -68,14 +68,15 @@ pub(super) fn begin(desk: &Desk, game: Game, date: Date, occasion: String) -> Re
 }
 
 /// Every game, and then the puzzles of the day that are not made yet.
-pub(super) fn doors(desk: &Desk, text: String, date: Date) -> Result<Found, Refusal> {
-    desk.say(Message::Home { date: text.clone(), games: GAMES.iter().map(|&game| door(game)).collect() });
-    for &game in GAMES {
-        let Some(daily) = made(desk, game, date)? else { return Ok(Found::Nothing) };
+pub(super) fn doors(desk: &Desk, text: &str, date: Date) -> Found {
+    desk.say(Message::Home { date: text.to_owned(), games: GAMES.iter().map(|&game| door(game)).collect() });
+    // Where one cannot be made, the others are.
+    for &game in GAMES.iter().take_while(|_| !desk.is_cancelled()) {
+        let Ok(Some(daily)) = made(desk, game, date) else { continue };
         let today = Box::new(shown(&daily));
-        desk.say(Message::Daily { date: text.clone(), game: game.name(), today });
+        desk.say(Message::Daily { date: text.to_owned(), game: game.name(), today });
     }
-    Ok(Found::Nothing)
+    Found::Nothing
 }
 
 fn shown(daily: &Daily) -> Today {

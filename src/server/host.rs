@@ -218,11 +218,8 @@ impl Host {
             return vec![*message];
         }
         if is(self.home.as_ref()) {
-            return match found {
-                Found::Told(message) => vec![*message],
-                Found::Refused(refusal) => vec![error("home", refusal)],
-                _ => Vec::new(),
-            };
+            let Found::Told(message) = found else { return Vec::new() };
+            return vec![*message];
         }
         match &self.front {
             Some((job, work)) if work.number == number => self.take_answer(*job, found),
@@ -420,7 +417,7 @@ impl Host {
             }
             Intent::Home { date } => {
                 let day = home::day(&date)?;
-                self.home = Some(self.pool.start(or_refused(move |desk| home::doors(desk, date, day))));
+                self.home = Some(self.pool.start(move |desk| home::doors(desk, &date, day)));
                 Vec::new()
             }
             Intent::Daily { date } => {

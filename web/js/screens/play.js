@@ -8,6 +8,7 @@ import { actOf, tableKey } from "../core/keys.js";
 import { disable, keyList } from "../core/parts.js";
 import { createNew } from "../core/setup.js";
 import { skin } from "../core/skin.js";
+import { sound } from "../core/sounds.js";
 import { GAMES } from "../games.js";
 import { createControls, createHints, createReplay, createStage, createTable } from "../core/table.js";
 import { createCheer } from "./play/cheer.js";
@@ -142,7 +143,10 @@ export async function create(app) {
   return {
     root,
     slide: stage.board.slide,
-    nudge: stage.board.nudge,
+    nudge(piece, direction) {
+      sound("blocked");
+      stage.board.nudge(piece, direction);
+    },
     shown: () => parts.forEach((part) => part.run?.(true)),
     hidden() {
       for (const part of parts) part.run?.(false);
