@@ -36,7 +36,7 @@ const withResults = (results) => (page) => page.routeWebSocket(/\/ws/, (socket) 
   socket.onMessage((text) => beyond.send(text));
   beyond.onMessage((text) => {
     const message = JSON.parse(text);
-    if (message.type === 'home') for (const one of message.games) one.results = results[one.game] ?? [];
+    if (message.type === 'home') message.results = Object.entries(results).flatMap(([game, list]) => list.map(({ when, ...value }, id) => ({ kind: 'result', game, id: String(id), changed: when, value })));
     socket.send(JSON.stringify(message));
   });
 });
@@ -202,7 +202,7 @@ const day = (back) => new Date(Date.now() - new Date().getTimezoneOffset() * 60_
 test('what was done is counted, plotted and told in words', async () => {
   const results = {
     sokoban: [result(0, { cost: 7, occasion: `daily ${day(0)}` }), result(1, { occasion: `daily ${day(1)}` }), result(2, { shown: true }), result(3, { level: ['microban', 0] })],
-    quoridor: [{ seats: [{}, { engine: 'fast(level=easy)' }], winner: 0, seconds: 300, when: Date.now() }, { seats: [{}, { engine: 'fast(level=easy)' }], winner: 1, seconds: 300, when: Date.now() }],
+    quoridor: [{ seats: [{}, { engine: 'fast(level=easy)' }], end: { winner: 0 }, seconds: 300, when: Date.now() }, { seats: [{}, { engine: 'fast(level=easy)' }], end: { winner: 1 }, seconds: 300, when: Date.now() }],
   };
   const { context, page, complaints } = await arrive({}, withResults(results));
   await page.waitForSelector('.plots .plot');

@@ -13,11 +13,11 @@ const daily = (day, more) => at(day, { occasion: `daily ${day}`, ...more });
 test('an outcome is told apart by who won, and by whether the solution was shown', () => {
   assert.equal(outcome({}), 'solved');
   assert.equal(outcome({ shown: true }), 'shown');
-  assert.equal(outcome({ seats: [person, engine], winner: 0 }), 'won');
-  assert.equal(outcome({ seats: [engine, person], winner: 0 }), 'lost');
-  assert.equal(outcome({ seats: [person, engine], winner: null }), 'drawn');
-  assert.equal(outcome({ seats: [person, person], winner: 0 }), 'other');
-  assert.equal(outcome({ seats: [engine, engine], winner: 0 }), 'other');
+  assert.equal(outcome({ seats: [person, engine], end: { winner: 0 } }), 'won');
+  assert.equal(outcome({ seats: [engine, person], end: { winner: 0 } }), 'lost');
+  assert.equal(outcome({ seats: [person, engine], end: { winner: null } }), 'drawn');
+  assert.equal(outcome({ seats: [person, person], end: { winner: 0 } }), 'other');
+  assert.equal(outcome({ seats: [engine, engine], end: { winner: 0 } }), 'other');
 });
 
 test('a streak ends with the first day that is missing, and today may still come', () => {

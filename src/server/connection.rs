@@ -31,7 +31,7 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
     let kept = hall.told(&taken).await;
     let (session, mut wanted, place) = taken.apart();
     let (pool, mut reports) = Pool::new(cores);
-    let mut host = Host::new(session, came.page, pool);
+    let mut host = Host::new(session, came.page, pool, hall.store.clone());
     // The page looks or loads first; what was wanted before it came is not news.
     wanted.mark_unchanged();
     let mut ticks: Interval = interval(TICK);
@@ -140,7 +140,7 @@ fn told(fault: &Fault) -> Refusal {
 }
 
 /// A document as a page is told of it.
-fn item(document: Document) -> KeptItem {
+pub(super) fn item(document: Document) -> KeptItem {
     let Place { kind, game, id, .. } = document.place;
     KeptItem { kind, game, id, changed: document.changed, value: Some(document.value) }
 }

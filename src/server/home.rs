@@ -12,7 +12,9 @@ use damier_kit::{Refusal, Scene, refuse};
 use damier_lab::Game;
 use damier_lab::daily::{Daily, Date, daily};
 use damier_search::Limits;
+use damier_store::{Document, Pending, wait};
 
+use super::connection::item;
 use super::jobs::Found;
 use super::levels::shipped;
 use super::pool::Desk;
@@ -68,8 +70,10 @@ pub(super) fn begin(desk: &Desk, game: Game, date: Date, occasion: String) -> Re
 }
 
 /// Every game, and then the puzzles of the day that are not made yet.
-pub(super) fn doors(desk: &Desk, text: &str, date: Date) -> Found {
-    desk.say(Message::Home { date: text.to_owned(), games: GAMES.iter().map(|&game| door(game)).collect() });
+pub(super) fn doors(desk: &Desk, text: &str, date: Date, results: Pending<Vec<Document>>) -> Found {
+    let results = wait(results).unwrap_or_default().into_iter().map(item).collect();
+    let games = GAMES.iter().map(|&game| door(game)).collect();
+    desk.say(Message::Home { date: text.to_owned(), games, results });
     // Where one cannot be made, the others are.
     for &game in GAMES.iter().take_while(|_| !desk.is_cancelled()) {
         let Ok(Some(daily)) = made(desk, game, date) else { continue };
@@ -103,7 +107,6 @@ fn door(game: Game) -> Door {
         versus: game.kit.thinking().is_some(),
         scene: picture(game),
         sets: sets.map(set).collect(),
-        results: Vec::new(),
     }
 }
 

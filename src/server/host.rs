@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 use damier_kit::{Player, Position, Refusal, Routes, missing, refuse};
 use damier_lab::Game;
 use damier_search::{Limits, Spec};
-use damier_store::Change;
+use damier_store::{Change, Query, Store};
 use serde::Deserialize;
 
 use super::contest::{Contest, Due};
 use super::hall::OwnedSession;
 use super::home;
 use super::jobs::{self, Found};
+use super::keep::RESULT;
 use super::pool::{Desk, Pool, Report, Work};
 use super::race::{self, Start};
 use super::seats::engine;
@@ -31,6 +32,8 @@ const LISTED: usize = 1000;
 const LONGEST: f64 = 600.0;
 /// The most games of a match.
 const GAMES: u64 = 10_000;
+/// As many results are told at the front door, the newest.
+const RESULTS: usize = 5000;
 /// The longest that a move may wait to be watched, in milliseconds.
 const SLOWEST: u64 = 60_000;
 
@@ -41,6 +44,8 @@ pub(super) struct Host {
     /// What the page calls itself, so that what it sends again is known.
     page: String,
     pool: Pool,
+    /// Where the results of every game are.
+    store: Store,
     /// What was asked for.
     front: Option<(Job, Work)>,
     /// What is to be known of the start, and which start that is.
@@ -95,12 +100,13 @@ fn thinking_time(seconds: f64) -> Result<Duration, Refusal> {
 }
 
 impl Host {
-    pub(super) fn new(session: OwnedSession, page: String, pool: Pool) -> Self {
+    pub(super) fn new(session: OwnedSession, page: String, pool: Pool, store: Store) -> Self {
         Host {
             game: session.game,
             page,
             session,
             pool,
+            store,
             front: None,
             rating: None,
             rival: None,
@@ -417,7 +423,10 @@ impl Host {
             }
             Intent::Home { date } => {
                 let day = home::day(&date)?;
-                self.home = Some(self.pool.start(move |desk| home::doors(desk, &date, day)));
+                let (visitor, kinds) = (Some(self.session.id.clone()), vec![RESULT.to_owned()]);
+                let query = Query { visitor, kinds, game: None, id: None, most: Some(RESULTS) };
+                let results = self.store.read(query);
+                self.home = Some(self.pool.start(move |desk| home::doors(desk, &date, day, results)));
                 Vec::new()
             }
             Intent::Daily { date } => {

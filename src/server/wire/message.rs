@@ -78,8 +78,8 @@ pub(crate) enum Message {
     Text { format: String, text: String },
     /// The picture that was asked for, and all moves of the game in that text.
     Sketch { scene: Box<Scene>, moves: Vec<String> },
-    /// Every game, as the front door shows it.
-    Home { date: String, games: Vec<Door> },
+    /// Every game, as the front door shows it, and what the visitor has solved and finished in all of them.
+    Home { date: String, games: Vec<Door>, results: Vec<KeptItem> },
     /// The puzzle of a day, as the front door shows it.
     Daily { date: String, game: &'static str, today: Box<Today> },
     /// Something could not be done: `about` is the type of the intent (or of what it began), and the refusal says why.
@@ -227,9 +227,6 @@ pub(crate) struct Door {
     /// What it looks like.
     pub(crate) scene: Scene,
     pub(crate) sets: Vec<SetItem>,
-    /// What the visitor has solved and finished: the documents of the kind `result`.
-    #[cfg_attr(test, ts(type = "unknown[]"))]
-    pub(crate) results: Vec<serde_json::Value>,
 }
 
 /// The puzzle of a day. What it costs at least is not told before it is solved.

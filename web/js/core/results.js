@@ -3,11 +3,11 @@
 // solved or a game ends. Nothing here touches the page, so that it can be tested without one.
 
 /**
- * `cost` and `optimum` are in the game's unit; `shown` says that the solution was looked up; `seats` and `winner` are
- * those of a game of several; `occasion` is such as `daily 2026-11-17`; `when` is a moment.
+ * `cost` and `optimum` are in the game's unit; `shown` says that the solution was looked up; `seats` and `end` are those
+ * of a game of several; `occasion` is such as `daily 2026-11-17`; `when` is a moment.
  * @typedef {{game?: string, code?: string, title?: string | null, level?: [string, number] | null,
  *   variant?: string | null, cost?: number | null, moves?: number | null, optimum?: number | null,
- *   seconds?: number | null, hints?: number | null, shown?: boolean | null, winner?: number | null,
+ *   seconds?: number | null, hints?: number | null, shown?: boolean | null, end?: {winner?: number | null} | null,
  *   seats?: ({engine?: string | null} | null)[] | null, occasion?: string | null, when?: number | string | null}} Result
  */
 /** @typedef {"solved" | "shown" | "won" | "lost" | "drawn" | "other"} Outcome */
@@ -33,10 +33,11 @@ export const dayAfter = (day, by) => new Date(Date.parse(`${day}T00:00:00Z`) + b
 
 /** How it ended for the person. A game between people, or between engines, is nobody's success. @param {Result} result
  * @returns {Outcome} */
-export function outcome({ seats, winner, shown }) {
+export function outcome({ seats, end, shown }) {
   if (!seats?.length) return shown ? "shown" : "solved";
   const people = seats.flatMap((seat, index) => (seat?.engine ? [] : [index]));
   if (people.length !== 1) return "other";
+  const winner = end?.winner;
   return winner == null ? "drawn" : winner === people[0] ? "won" : "lost";
 }
 

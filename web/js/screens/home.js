@@ -148,8 +148,7 @@ export function create(app) {
       if (message.type === "home" && message.date === facts.date) {
         facts.games = Object.keys(GAMES).filter((game) => message.games.some((one) => one.game === game));
         facts.doors = Object.fromEntries(message.games.map((one) => [one.game, one]));
-        facts.results = message.games.flatMap((one) =>
-          one.results.map((result) => ({ .../** @type {Result} */ (result), game: one.game })));
+        facts.results = message.results.map(({ game, changed, value }) => ({ ...value, game, when: changed }));
       }
       if (message.type === "daily" && message.date === facts.date)
         facts.today = { ...facts.today, [message.game]: message.today };
