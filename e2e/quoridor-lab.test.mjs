@@ -171,6 +171,11 @@ test('a match is counted game by game, and its last game analysed', async () => 
   await is(page, '#match-status', '10 games played.');
   assert.match(await page.getAttribute('#match-bar', 'aria-label'), /A has won \d+/);
   assert.ok((await page.locator('.histogram rect').count()) > 0 && (await page.locator('.whisker circle').count()) === 1);
+  // The bars are told one by one.
+  await says(page, '#match-lengths + p', 'on average');
+  await page.locator('#match-lengths').focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => /moves: \d+ games?\.$/.test(document.querySelector('#match-lengths + p').textContent) && document.querySelectorAll('.histogram .on').length === 1);
   await page.click('#match-last');
   await page.waitForFunction(() => document.body.dataset.screen === 'analyse' && document.querySelectorAll('#moves button').length > 5);
   // A long one is ended when told to.

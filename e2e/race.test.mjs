@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { browser, classic, is, open, says, server, small, start } from './harness.mjs';
+import { axeFinds, browser, classic, is, open, says, server, small, start } from './harness.mjs';
 
 start();
 
@@ -27,7 +27,7 @@ const ended = (page, n) => page.waitForFunction((n) => document.querySelectorAll
 const stands = (page) => page.waitForFunction(() => [...document.querySelectorAll('.replay-way')].every((one) => one.hidden || one.textContent === 'Replay'), null, { timeout: 30000 });
 
 test('a lane shows every robot, plays its solution once, ends on the goal, and plays it again', async () => {
-  const { context, page, complaints } = await open(browser, server, { screen: 'race' });
+  const { context, page, complaints } = await open(browser, server, { screen: 'race', bypassCSP: true });
   await page.waitForSelector('.sample .piece');
   const labels = await page.locator('[data-lane="1"] .sample .letter').allTextContents();
   assert.deepEqual(labels, ['R', 'G', 'B'], 'robots are drawn as robots');
@@ -39,6 +39,7 @@ test('a lane shows every robot, plays its solution once, ends on the goal, and p
   await stands(page);
   const goal = await target(page);
   for (const lane of [1, 2]) assert.equal((await pieces(page, lane))[1], goal, 'Green stands on its target');
+  assert.deepEqual(await axeFinds(page), []);
   assert.equal(await page.locator('[data-lane="1"] .way-list li').count(), 6);
   assert.equal((await pieces(page))[2], before[2], 'Blue has not moved');
   await page.click('[data-lane="1"] .replay-way');
