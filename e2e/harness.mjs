@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
-const { DAMIER, CHROMIUM, MODULES } = process.env;
+const { DAMIER, CHROMIUM, MODULES, PATIENCE = '1' } = process.env;
 const require = createRequire(`${MODULES}/`);
 const { chromium } = require('playwright-core');
 export const WebSocket = require('playwright-core/lib/utilsBundle').ws;
@@ -74,13 +74,14 @@ export async function open(browser, server, { game = 'ricochet', screen = 'play'
   // Every context is a visitor of its own.
   const visitor = Math.random().toString(36).slice(2);
   await context.addInitScript((name) => localStorage.getItem('damier.visitor') ?? localStorage.setItem('damier.visitor', name), visitor);
+  context.setDefaultTimeout(30_000 * Number(PATIENCE));
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(server.entrance);
   await page.goto(`${server.origin}/#${game}/${screen}${board && `/${board}`}`);
-  await page.waitForFunction(([game, screen, board]) => location.hash.includes(board) && document.body.dataset.game === game && document.body.dataset.screen === screen, [game, screen, board]);
+  await page.waitForFunction(([game, screen, board]) => location.hash.includes(board) && document.body.dataset.game === game && document.body.dataset.screen === screen && document.querySelector('#main:not([aria-busy])'), [game, screen, board]);
   return { context, page, complaints };
 }
 

@@ -113,8 +113,8 @@ test('what is wrong with a text is said in French too', async () => {
     }
     socket.close();
     french.push(...(await page.evaluate(async ([game, refusals]) => {
-      const { said, use } = await import('./js/core/i18n.js');
-      await use('fr', game);
+      const { learn, said } = await import('./js/core/i18n.js');
+      (await learn('fr', game))();
       return refusals.map((refusal) => [refusal.text, said(refusal)]);
     }, [game, refusals])));
   }
@@ -199,8 +199,7 @@ for (const game of GAMES) {
   test(`${game} is played after less than 120 kB, and all its screens are below 250 kB`, async () => {
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
-    await page.goto(server.entrance);
-    await page.goto(`${server.origin}/#${game}/play`);
+    await page.goto(`${server.entrance}#${game}/play`);
     await page.waitForFunction((game) => document.body.dataset.game === game && document.querySelector('#board svg .piece'), game);
     const sizes = new Map();
     page.on('response', async (answer) => {
@@ -210,7 +209,7 @@ for (const game of GAMES) {
     const bytes = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
     await page.reload();
     await page.waitForSelector('#board svg .piece');
-    await page.waitForTimeout(300);
+    await page.waitForLoadState('networkidle');
     assert.ok(sizes.size > 10 && bytes() > 30_000, `only ${sizes.size} files, ${bytes()} bytes`);
     assert.ok(bytes() < 120_000, `${bytes()} bytes to play`);
     assert.ok(![...sizes.keys()].some((name) => GAMES.some((other) => other !== game && name.includes(other))), 'nothing of another game');
@@ -218,7 +217,7 @@ for (const game of GAMES) {
       await page.locator(`a[data-screen=${screen}]`).click();
       await page.waitForFunction((screen) => document.body.dataset.screen === screen, screen);
     }
-    await page.waitForTimeout(300);
+    await page.waitForLoadState('networkidle');
     assert.ok(bytes() < 250_000, `${bytes()} bytes in all`);
     await context.close();
   });

@@ -6,16 +6,17 @@ import * as intents from "./intents.js";
 import { begin, lost, receive } from "./receive.js";
 import { shell } from "./shell.js";
 import { skin } from "./skin.js";
-import { fits, has, legal, lineAt, mayMove, past, place, running, state } from "./state.js";
+import { fits, has, legal, lineAt, mayMove, past, place, running, state, undoable } from "./state.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Message, State } from "./state.js" */
 /**
  * A screen. `render` is called after every change while it is shown; `key` takes a key press and says whether it did;
- * `help` is what the help window says of its keys; `slide` animates a move and settles when it has arrived, `nudge`
- * shows that it cannot be made.
- * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean, shown?(): void,
- *   hidden?(): void, heard?(message: Message): void, help?(): Node[], slide?: Board["slide"],
+ * `undo` takes something back or does it again, by a key that may be held down; `help` is what the help window says of
+ * its keys; `slide` animates a move and settles when it has arrived, `nudge` shows that it cannot be made.
+ * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean,
+ *   undo?(way: "undo" | "redo", held: boolean): void, shown?(): void, hidden?(): void,
+ *   heard?(message: Message): void, help?(): Node[], slide?: Board["slide"],
  *   nudge?: Board["nudge"]}} Screen
  */
 /** @typedef {typeof app} App */
@@ -25,7 +26,7 @@ const { send, intend, play, slide, go, act, replay, choose, home, askWhy, ask, s
 
 export const app = {
   ...shell,
-  state, has, past, place, legal, mayMove, running, lineAt, fits,
+  state, has, past, place, legal, mayMove, running, undoable, lineAt, fits,
   send, intend, play, slide, go, act, replay, choose, home, askWhy, ask, sketch, pause, load, address, visit,
   /** What a piece is called. @param {number} piece */
   nameOf: (piece) => skin.pieceWord(state.view?.scene, piece),

@@ -1,6 +1,8 @@
 // @ts-check
 // A few words for making elements.
 
+import { inherit } from "./inputs.js";
+
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 
 /** @param {Element} element @param {Attributes} attributes */
@@ -67,7 +69,11 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Replaces the children only if the signature or the language changed; focus stays on the same place.
+/** @param {HTMLElement} parent */
+const inputs = (parent) => /** @type {HTMLInputElement[]} */ (all("input, select, textarea", parent));
+
+/** Replaces the children only if the signature or the language changed; focus stays on the same place, and so does what
+ * was chosen from a menu or typed.
  * @param {HTMLElement} parent @param {unknown} signature what the children are made of @param {() => Node[]} make */
 export function refill(parent, signature, make) {
   const now = `${document.documentElement.lang} ${signature}`;
@@ -75,7 +81,12 @@ export function refill(parent, signature, make) {
   parent.dataset.signature = now;
   const buttons = () => all("button", parent);
   const focused = buttons().findIndex((button) => button === document.activeElement);
+  const menu = parent instanceof HTMLSelectElement && parent.options.length ? parent : null;
+  const chosen = menu?.value;
+  const before = inputs(parent);
   parent.replaceChildren(...make());
+  inherit(before, inputs(parent));
+  for (const one of menu?.options ?? []) if (one.value === chosen) one.selected = true;
   if (focused >= 0) {
     const left = buttons();
     left[Math.min(focused, left.length - 1)]?.focus();

@@ -38,16 +38,18 @@ export async function include(folder) {
   Object.assign(words, await load(`${folder}/${language}`));
 }
 
-/** Loads a language and makes it the current one: the words of every screen, and those of a game, which come first.
- * @param {string} name @param {string} game */
-export async function use(name, game) {
+/** Loads a language: the words of every screen, and those of a game, which come first. What is given back makes it
+ * the current one. @param {string} name @param {string} game @returns {Promise<() => void>} */
+export async function learn(name, game) {
   const [own, all, ...more] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`),
     ...included.map((folder) => load(`${folder}/${name}`))]);
-  words = Object.assign({}, all, ...more, own);
-  language = name;
-  plural = new Intl.PluralRules(name);
-  formats = {};
-  document.documentElement.lang = name;
+  return () => {
+    words = Object.assign({}, all, ...more, own);
+    language = name;
+    plural = new Intl.PluralRules(name);
+    formats = {};
+    document.documentElement.lang = name;
+  };
 }
 
 /** The words of a file, in the current language. @param {string} name its path, up to the dot before the language */

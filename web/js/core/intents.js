@@ -7,7 +7,7 @@ import { shell } from "./shell.js";
 import { sight } from "./sight.js";
 import { settled } from "./socket.js";
 import { skin } from "./skin.js";
-import { has, legal, lineAt, mayMove, past, state, usual } from "./state.js";
+import { has, legal, lineAt, mayMove, past, state, undoable, usual } from "./state.js";
 import { directionWord } from "./words.js";
 
 /** @import { Direction } from "./board.js" */
@@ -107,20 +107,25 @@ export const go = (to) => intend(() => {
   return at === history.at ? null : { type: "go", at };
 });
 
-/** One step back or forward; against somebody, to the last or next turn of a person.
- * @param {"undo" | "redo"} type */
-const turnBack = (type) => (state.view?.table
-  ? intend(() => (state.view?.table?.undo[type === "undo" ? 0 : 1] ? { type } : null))
-  : go(({ at }) => at + (type === "undo" ? -1 : 1)));
+/** One step back or forward; against somebody, to the last or next turn of a person. Where there is none, the table as
+ * it was before its last change: not by a key that is held down, which would run through all of them.
+ * @param {"undo" | "redo"} type @param {boolean} held */
+const turnBack = (type, held) => intend(() => {
+  const back = type === "undo";
+  const what = undoable(back);
+  if (what === "table") return held ? null : { type: "unedit", back };
+  if (what === null || !state.view) return null;
+  return state.view.table ? { type } : { type: "go", at: state.view.history.at + (back ? -1 : 1) };
+});
 
 /** Whether a hint can be had now. A hint that has come is followed by the word that nobody thinks any more. */
 const hintable = () =>
   mayMove() && (!state.busy || (has("versus") && state.busy === "hint" && state.hint !== null));
 
-/** @type {Record<string, () => unknown>} */
+/** @type {Record<string, (held: boolean) => unknown>} */
 const ACTS = {
-  undo: () => turnBack("undo"),
-  redo: () => turnBack("redo"),
+  undo: (held) => turnBack("undo", held),
+  redo: (held) => turnBack("redo", held),
   // To just before the last weighty move, and to just after the next one.
   undo_push: () => go(({ at, weighty }) => weighty.filter((one) => one < at).at(-1) ?? at),
   redo_push: () => go(({ at, weighty }) => (weighty.find((one) => one >= at) ?? at - 1) + 1),
@@ -132,8 +137,8 @@ const ACTS = {
   },
   hint: () => hintable() && send({ type: "hint" }),
 };
-/** Does what a button or a key of every game names. @param {string} name */
-export const act = (name) => void ACTS[name]?.();
+/** Does what a button or a key of every game names. @param {string} name @param {boolean} [held] by a key held down */
+export const act = (name, held = false) => void ACTS[name]?.(held);
 
 /** Steps along the line. @param {string} name first, back, step or last */
 export function replay(name) {
@@ -229,17 +234,27 @@ function wished(code) {
 
 /** Brings the table to what an address says; says whether there is something to wait for. @param {string} hash */
 export function visit(hash) {
-  const { game, code: named, moves } = shell.read(hash);
+  const { game, code, moves } = shell.read(hash);
   // What another game is at is none of this one's.
-  const code = game === shell.playing() ? named : null;
-  const { view } = state;
-  const wish = code ? wished(code) : null;
-  if (wish) return send(wish);
+  const mine = game === shell.playing();
+  const wish = mine && code ? wished(code) : null;
+  if (wish) {
+    shell.takeUp(hash, true);
+    return send(wish);
+  }
   // Who plays against others sees the table first: the game that the address names may be on it, and further on.
-  if (!view) return send(code && !has("versus") ? { type: "load", text: code, moves } : { type: "look" });
+  const looks = !state.view && has("versus");
+  const sent = bring(mine && !looks ? code : null, moves);
+  if (mine) shell.takeUp(hash, sent && code !== null && !looks);
+  return sent;
+}
+/** @param {string | null} code @param {string[]} moves */
+function bring(code, moves) {
+  const { view } = state;
+  if (!view) return send(code ? { type: "load", text: code, moves } : { type: "look" });
   if (!code) return false;
   const { history } = view;
-  if (view.code === code && moves.every((move, i) => history.moves[i] === move)) {
+  if (shell.isSettled() && view.code === code && moves.every((move, i) => history.moves[i] === move)) {
     return moves.length !== history.at && send({ type: "go", at: moves.length });
   }
   // A game that is kept comes back with its players and its clocks.

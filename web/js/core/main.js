@@ -2,11 +2,14 @@
 // The shell: screens, languages, theme, keys, help.
 
 import { all, b, byId, h, pressed, refill, set } from "./dom.js";
-import { current, LANGUAGES, preferred, said, t, translate, use } from "./i18n.js";
+import { current, LANGUAGES, learn, preferred, said, t, translate } from "./i18n.js";
 import { app } from "./app.js";
 import { dressed, GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
+import { TYPED } from "./inputs.js";
+import { undoOf } from "./keys.js";
 import { plain } from "./plain.js";
+import { mayReplace } from "./setup.js";
 import { shell } from "./shell.js";
 import "./sounds.js";
 import { wear } from "./skin.js";
@@ -15,9 +18,11 @@ import { keepLocal, local, setting, store } from "./store.js";
 /** @import { Screen } from "./app.js" */
 /** @import { ScreenName } from "./shell.js" */
 /** @import { Refusal } from "./wire.js" */
+/** @import { Maker } from "../screens/index.js" */
 
 const { state, stage } = shell;
-/** Screens, by game and name. @type {Record<string, Promise<Screen>>} */
+/** Screens, by game and name: at which sitting down to a game they were begun, and whether they were made in it.
+ * @type {Record<string, {seat: number, whole: boolean, screen: Promise<Screen>}>} */
 const made = {};
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -52,9 +57,12 @@ stage.render = () => {
 
 function render() {
   const menu = /** @type {HTMLSelectElement} */ (byId("game"));
-  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === shell.playing());
+  // The game that is asked for may still be on its way.
+  const [game] = asked.split("/");
+  const games = Object.keys(GAMES).filter((name) => state.games.includes(name) || name === game);
   refill(menu, games, () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
-  menu.value = shell.playing();
+  menu.value = game;
+  set(byId("main"), { "aria-busy": shell.isMoving() ? "true" : null });
   const screens = Object.keys(SCREENS).filter((name) => name !== "home");
   refill(byId("screens"), screens, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
@@ -83,44 +91,94 @@ const unkept = (why) => h("span", { class: "unkept", title: why ? said(why) : nu
 const entitle = () => (document.title = state.screen === "home" ? "Damier"
   : `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
 
-/** The first words. */
-const begun = use(preferred(), shell.read(location.hash).game).then(() => (ready = true));
+/** The language that is wanted: its words may still be on their way. */
+let tongue = preferred();
 /** What is being shown: a screen may come late, after another was asked for. */
 let asked = "";
-/** Shows the game and the screen that an address names. @param {string} hash */
+
+/** Makes a screen, once. One whose game was left while it was being made is of two games: it is not kept.
+ * @param {string} name @param {Maker} maker */
+function make(name, maker) {
+  const seat = shell.seat();
+  const before = made[name];
+  if (before && (before.whole || before.seat === seat)) return before.screen;
+  /** @type {typeof before} */
+  const one = { seat, whole: false, screen: Promise.resolve(maker.create(app)) };
+  made[name] = one;
+  const end = (/** @type {boolean} */ well) => {
+    one.whole = well && shell.seat() === seat;
+    if (!one.whole && made[name] === one) delete made[name];
+  };
+  one.screen.then(() => end(true), () => end(false));
+  return one.screen;
+}
+
+/** Shows the game and the screen that an address names; says whether nothing else was asked for meanwhile.
+ * @param {string} hash */
 async function show(hash) {
   const { game, screen } = shell.read(hash);
   // The front door is the same whatever was played last.
   const name = screen === "home" ? screen : `${game}/${screen}`;
   asked = name;
-  await begun;
+  stage.render();
   if (game !== shell.playing()) {
     stage.screen?.hidden?.();
     stage.screen = null;
-    const [{ default: worn }] =
-      await Promise.all([GAMES[game].skin(), use(current(), game), dressed(`js/games/${game}/style.css`)]);
-    if (asked !== name) return;
+    const language = tongue;
+    const [{ default: worn }, speak] =
+      await Promise.all([GAMES[game].skin(), learn(language, game), dressed(`js/games/${game}/style.css`)]);
+    if (asked !== name) return false;
+    speak();
+    ready = true;
     wear(plain, worn);
     document.body.dataset.game = game;
     state.screen = screen;
     byId("main").replaceChildren();
     shell.sit(game);
+    if (language !== tongue) speakIn(tongue);
     translate(document);
   }
   // A screen is made of what the game offers.
   const [maker] = await Promise.all([SCREENS[screen](), screen === "home" ? null : shell.told()]);
-  if (asked !== name) return;
-  const next = await (made[name] ??= Promise.resolve(maker.create(app)));
-  if (asked !== name) return;
+  if (asked !== name) return false;
+  const next = await make(name, maker);
+  if (asked !== name) return false;
   state.screen = screen;
   entitle();
-  if (stage.screen === next) return;
-  stage.screen?.hidden?.();
-  stage.screen = next;
-  byId("main").replaceChildren(next.root);
-  document.body.dataset.screen = screen;
-  translate(next.root);
-  next.shown?.();
+  if (stage.screen !== next) {
+    stage.screen?.hidden?.();
+    stage.screen = next;
+    byId("main").replaceChildren(next.root);
+    document.body.dataset.screen = screen;
+    translate(next.root);
+    next.shown?.();
+  }
+  shell.post();
+  stage.render();
+  return true;
+}
+
+let asking = false;
+/** Whether an address may be gone to: a contest that is under way would end. @param {string} hash */
+async function mayGo(hash) {
+  const { game, code } = shell.read(hash);
+  const { view } = app.state;
+  if (game !== shell.playing() || !code || !view?.match || code === view.code) return true;
+  asking = true;
+  const yes = await mayReplace(app);
+  asking = false;
+  return yes;
+}
+/** Goes to the address in the bar. One that comes while another is on its way wins. */
+async function arrive() {
+  if (asking) return;
+  const { hash } = location;
+  const before = shell.playing();
+  if (!(await mayGo(hash))) return shell.stay();
+  if (location.hash !== hash) return void arrive();
+  if (!(await show(hash)) || location.hash !== hash) return;
+  // A game that has just been sat down to looks at the address by itself.
+  if (before === shell.playing()) shell.visit(hash);
   stage.render();
 }
 
@@ -128,41 +186,47 @@ byId("game").addEventListener("change", (event) => {
   location.hash = `#${/** @type {HTMLSelectElement} */ (event.target).value}/${state.screen}`;
 });
 
-// A view may write the old address over a new one before that is heard of, so that the event is asked, not the window.
-addEventListener("hashchange", async (event) => {
-  const { hash } = new URL(event.newURL);
-  if (location.hash !== hash) history.replaceState(null, "", hash);
-  const before = shell.playing();
-  await show(hash);
-  // A game that has just been sat down to looks at the address by itself.
-  if (before === shell.playing()) shell.visit(hash);
-});
-await show(location.hash);
+addEventListener("hashchange", arrive);
+await arrive();
 
+// A link to what is on the table means the screen: another board may be on its way.
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const plainly = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link?.hash || !plainly || event.defaultPrevented) return;
+  const { screen } = shell.read(link.hash);
+  if (link.hash !== shell.address(screen)) return;
+  event.preventDefault();
+  shell.goTo(screen);
+});
 document.addEventListener("click", (event) => {
   const button = pressed(event);
   const lang = button?.dataset.lang;
   if (!lang) return;
   setting.put("language", lang, { shared: true });
-  speak(lang);
+  speakIn(lang);
 });
-
-/** Another language. @param {string} lang */
-async function speak(lang) {
-  keepLocal("damier.language", lang);
-  await use(lang, shell.playing());
-  translate(document);
-  // A screen that is not shown is translated when it is.
-  entitle();
-  stage.render();
-}
-
 /** What was chosen elsewhere holds here too, unless this browser has chosen for itself. */
 store.watch(() => {
   const [lang, theme] = ["language", "theme"].map((one) => setting.get(one, { shared: true }));
-  if (LANGUAGES.includes(lang) && !local("damier.language")) speak(lang);
+  if (LANGUAGES.includes(lang) && !local("damier.language")) speakIn(lang);
   if (theme && !local("damier.theme")) paint(theme);
 });
+/** Changes the language. @param {string} lang */
+async function speakIn(lang) {
+  tongue = lang;
+  keepLocal("damier.language", lang);
+  if (!ready) return;
+  const game = shell.playing();
+  const speak = await learn(lang, game);
+  if (tongue !== lang) return;
+  if (game !== shell.playing()) return speakIn(lang);
+  speak();
+  // A screen that is not shown is translated when it is.
+  translate(document);
+  entitle();
+  stage.render();
+}
 
 function openHelp() {
   if (help.open) return;
@@ -176,6 +240,13 @@ byId("ask-no").addEventListener("click", () => /** @type {HTMLDialogElement} */ 
 byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("ask")).close("yes"));
 
 addEventListener("keydown", (event) => {
+  const way = undoOf(event);
+  if (way && stage.screen?.undo && !event.defaultPrevented) {
+    // In a text the browser undoes what was typed.
+    if (event.target instanceof Element && event.target.closest(`dialog, ${TYPED}`)) return;
+    event.preventDefault();
+    return stage.screen.undo(way, event.repeat);
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
   const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;

@@ -2,6 +2,7 @@
 // What the server tells, message by message, into the state. A view waits for the slides before it to be seen.
 
 import { maybe, said, t } from "./i18n.js";
+import { release } from "./inputs.js";
 import { answered, askedFrom, done, drop, leave, load, lose, queued, send, sketched, visit } from "./intents.js";
 import { kept } from "./kept.js";
 import { changeWords } from "./players.js";
@@ -23,6 +24,14 @@ let arriving = true;
 let strand = [];
 /** Whether they were told. */
 let spoken = false;
+
+/** What has this number was carried out, or refused, and what came of it is shown. @param {number} n */
+function settle(n) {
+  shell.settle(n);
+  done(n);
+}
+/** What the server had carried out when it greeted, until the table is seen. */
+let carried = 0;
 
 /** Another game is sat down to. */
 export function begin() {
@@ -79,6 +88,16 @@ function tell(before, view) {
   }
 }
 
+/** Whether another board is on the table, or another game has begun on it. The rounds of a contest are one, and so is a
+ * game with other moves that were tried from it. @param {View | null} before @param {View} view */
+function isOther(before, view) {
+  if (!before || (before.match && view.match)) return false;
+  if (before.code !== view.code) return true;
+  const { moves } = view.history;
+  const tried = moves.length > 0 && moves.slice(0, -1).every((move, i) => before.history.moves[i] === move);
+  return !tried && kept.idOf(before) !== kept.idOf(view);
+}
+
 /** @param {View} view */
 function take(view) {
   const before = state.view;
@@ -103,7 +122,7 @@ function take(view) {
   if (moved || view.table?.thinking == null) state.thinking = null;
   if (state.selected >= view.scene.pieces.length) state.selected = 0;
   kept.keep(view);
-  shell.post();
+  shell.post(isOther(before, view));
   shell.render();
   tell(before, view);
   spoken = false;
@@ -114,6 +133,7 @@ function take(view) {
 function welcome({ game, applied }) {
   const { view } = state;
   const forgotten = greet(applied);
+  carried = applied;
   state.game = game;
   document.body.toggleAttribute("data-versus", game.parts.versus);
   if (forgotten && view?.table && view.history.moves.length) load(view.table.saved);
@@ -129,6 +149,7 @@ function refused(about, refusal) {
   shell.complain(words ? words.replace("{message}", () => said(refusal)) : said(refusal));
   drop();
   answered(true);
+  release();
   if (state.view) shell.post();
   else send({ type: "look" });
 }
@@ -136,14 +157,19 @@ function refused(about, refusal) {
 /** @type {{[T in Message["type"]]?: (message: Of<T>) => unknown}} */
 const HEARD = {
   hello: welcome,
-  done: ({ n }) => done(n),
+  done: ({ n }) => settle(n),
   kept: ({ documents }) => {
     store.take(documents);
     takeOver();
   },
   view: async (message) => {
+    const { game } = state;
     await show();
-    take(whole(message));
+    // Another game may have been sat down to in the meantime.
+    if (state.game === game) take(whole(message));
+    // The word that it was done may have been lost with the line.
+    if (carried) settle(carried);
+    carried = 0;
   },
   slide: (message) => strand.push(message),
   busy: ({ job }) => Object.assign(state, { busy: job, progress: job === null ? null : state.progress }),

@@ -7,6 +7,7 @@ import { GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
 import { connect } from "./socket.js";
 import { keepLocal, local } from "./store.js";
+import { createTrail } from "./trail.js";
 
 /** @import { Screen } from "./app.js" */
 /** @import { Message, State } from "./state.js" */
@@ -94,33 +95,11 @@ const addressOf = (screen, code, moves = []) => (screen === "home" ? "#home"
 /** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
 const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);
 
-/** Browsers take a few addresses a second and no more; what is too much waits. */
-const POSTAGE = { most: 50, each: 300 };
-let stamps = POSTAGE.most;
-let stamped = 0;
-let posting = 0;
-/** Writes the address of the table as it is. */
-function post() {
-  const now = performance.now();
-  stamps = Math.min(POSTAGE.most, stamps + (now - stamped) / POSTAGE.each);
-  stamped = now;
-  clearTimeout(posting);
-  const hash = address();
-  // An address that names another game is about to be shown.
-  if (location.hash === hash || read(location.hash).game !== playing) return;
-  if (stamps < 1) {
-    posting = setTimeout(post, POSTAGE.each);
-    return;
-  }
-  stamps -= 1;
-  history.replaceState(null, "", hash);
-}
-
-/** Brings the table to what an address says. @param {string} hash */
-function visit(hash) {
-  clearTimeout(posting);
-  desk?.visit(hash);
-}
+const trail = createTrail({
+  playing: () => playing, screen: () => state.screen, shown: () => stage.screen !== null,
+  address, alone: addressOf, read, visit: (hash) => desk?.visit(hash),
+});
+const { post, visit, takeUp, settle, goTo, stay, isMoving, isSettled } = trail;
 
 // ---- The connection: messages one after the other ------------------------------------------------------------------
 
@@ -155,7 +134,7 @@ function sit(name) {
   desk?.lost();
   playing = name;
   seat += 1;
-  clearTimeout(posting);
+  trail.begin();
   desk?.begin();
   socket.open(name);
 }
@@ -163,18 +142,22 @@ function sit(name) {
 const told = () => (desk?.state.game ? Promise.resolve() : new Promise((done) => awaiting.push(done)));
 
 export const shell = {
-  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, sit, told,
+  state, stage, say, complain, confirm, split, join, read, address, addressOf, post, visit, takeUp, stay, settle,
+  isMoving, isSettled, sit, told,
   again: socket.again,
   /** Sends: what changes something surely, what asks if there is a connection. @param {{type: string}} message */
-  send: (message) => socket.send(message),
+  send(message) {
+    const n = socket.send(message);
+    trail.sends(message.type, n);
+    return n;
+  },
   playing: () => playing,
+  /** Counts the games that were sat down to. */
+  seat: () => seat,
   online: () => state.link === "online",
   /** Who keeps the state. @param {Desk} one */
   serve: (one) => void (desk = one),
   /** Draws everything anew. */
   render: () => stage.render(),
-  /** To another screen. @param {ScreenName} screen */
-  goTo(screen) {
-    location.hash = address(screen);
-  },
+  goTo,
 };

@@ -37,6 +37,9 @@ export function keep(message) {
   return n;
 }
 
+/** Whether nothing is on its way that changes something. */
+export const isQuiet = () => (unanswered[game] ?? []).length === 0;
+
 /** The server has greeted: what it has not carried out is sent again. Says whether it has forgotten what it had done.
  * @param {number} applied the number of the last that it has carried out */
 export function greet(applied) {

@@ -69,6 +69,16 @@ export function running() {
   return view?.match != null && view.match.phase !== "over";
 }
 
+/** What would be undone, or done again: a move where there is one, else the whole table. A game or a contest under way
+ * is not put away like that. @param {boolean} back @returns {"move" | "table" | null} */
+export function undoable(back) {
+  const { view } = state;
+  if (!view) return null;
+  const { history: { at, moves }, table, edits } = view;
+  if (table ? table.undo[back ? 0 : 1] : back ? at > 0 : at < moves.length) return "move";
+  return edits[back ? 0 : 1] && !running() ? "table" : null;
+}
+
 /** How far along its line the game stands; null when it has left it. */
 export function lineAt() {
   const { line, view } = state;

@@ -55,10 +55,10 @@ const hintless = ({ mayMove, state: { busy, hint } }) =>
   !mayMove() || busy !== null || (hint !== null && (hint.rung >= hint.of || !hint.solvable));
 
 /** What has nothing to do now. @param {App} app @param {View} view @returns {Record<string, boolean>} */
-function idle(app, { history, table }) {
+function idle(app, { history }) {
   return {
-    undo: table ? !table.undo[0] : history.at === 0,
-    redo: table ? !table.undo[1] : history.at >= history.moves.length,
+    undo: app.undoable(true) === null,
+    redo: app.undoable(false) === null,
     restart: history.at === 0,
     hint: hintless(app),
     undo_push: !heavy(history, true), redo_push: !heavy(history, false),

@@ -4,7 +4,7 @@
 
 import { all, h, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { tableKey } from "../core/keys.js";
+import { tableKey, undoKeys } from "../core/keys.js";
 import { button, disable, keyList } from "../core/parts.js";
 import { endWords, playerName } from "../core/players.js";
 import { skin } from "../core/skin.js";
@@ -18,19 +18,19 @@ import { createReview } from "./analyse/review.js";
 /** @import { Aside } from "./analyse/aside.js" */
 /** What the screen is made of: `act` takes a button's act, `draw` the board, `leave` ends what is under way.
  * @typedef {{strip: Part, controls: Part, stage: ReturnType<typeof createStage>, panel: Part[],
- *   act?(name: string): boolean, draw(state: State): void, key(event: KeyboardEvent): boolean, leave(): void,
- *   about: string, keys(): [string, string][]}} Parts */
+ *   act?(name: string): boolean, draw(state: State): void, key(event: KeyboardEvent): boolean,
+ *   undo: NonNullable<Screen["undo"]>, leave(): void, about: string, keys(): [string, string][]}} Parts */
 
 const narrow = matchMedia("(max-width: 899px)");
 
 /** @param {App} app @returns {Promise<Screen>} */
 export async function create(app) {
-  const { strip, controls, stage, panel, act, draw, key, leave, about, keys } =
+  const { strip, controls, stage, panel, act, draw, key, undo, leave, about, keys } =
     await (app.has("versus") ? createGame(app) : createPuzzle(app));
   const root = createTable(app, { strip, controls, stage, panel: panel.map((part) => part.root), own: act });
   root.classList.add("analyse");
   return {
-    root,
+    root, undo,
     slide: stage.board.slide,
     nudge: stage.board.nudge,
     render(now) {
@@ -44,7 +44,7 @@ export async function create(app) {
     },
     heard: (message) => panel.forEach((part) => part.heard?.(message)),
     key: (event) => key(event) || panel.some((part) => part.key?.(event)),
-    help: () => [h("p", {}, t(about)), keyList([...keys(), ["?", "help.help"]])],
+    help: () => [h("p", {}, t(about)), keyList([...keys(), undoKeys("help.undo"), ["?", "help.help"]])],
   };
 }
 
@@ -63,6 +63,10 @@ async function createPuzzle(app) {
       const taken = tableKey(event);
       if (taken) replay.stop();
       return taken;
+    },
+    undo(way, held) {
+      replay.stop();
+      app.act(way, held);
     },
     leave() {
       replay.stop();
@@ -158,6 +162,13 @@ async function createGame(app) {
       const arrow = event.key.startsWith("Arrow");
       if ((!arrow || event.shiftKey || hand.held?.()) && hand.key?.(event)) return true;
       return step(Object.keys(STEPS).find((name) => STEPS[name].keys.includes(event.key)) ?? "");
+    },
+    // Here a step is a move, whoever made it.
+    undo(way, held) {
+      const back = way === "undo";
+      const { at = 0, moves: { length } = [] } = app.state.view?.history ?? {};
+      if (back ? at > 0 : at < length) step(back ? "back" : "step");
+      else app.act(way, held);
     },
     leave() {
       aside.leave();

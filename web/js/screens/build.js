@@ -5,6 +5,8 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { release } from "../core/inputs.js";
+import { undoKeys } from "../core/keys.js";
 import { keyList } from "../core/parts.js";
 import { skin } from "../core/skin.js";
 import { createTexts } from "./parts/texts.js";
@@ -41,6 +43,11 @@ async function createParts(app, desk) {
 export async function create(app) {
   const { state } = app;
   let asking = false;
+  /** What was chosen in an input is not done: it shows the table again. */
+  function giveUp() {
+    release();
+    app.render();
+  }
   /** @type {Desk} */
   const desk = {
     /** Whether the table may be changed: a game under way would end. */
@@ -55,6 +62,7 @@ export async function create(app) {
     },
     async edit(edit) {
       if (await desk.allowed()) app.intend(() => ({ type: "edit", edit: /** @type {Edit} */ (edit) }));
+      else giveUp();
     },
     async unedit(back) {
       if (state.view?.edits[back ? 0 : 1] && (await desk.allowed())) app.intend(() => ({ type: "unedit", back }));
@@ -94,6 +102,8 @@ export async function create(app) {
       bench.render(now);
     },
     key: (event) => bench.key(event) || panel.some((part) => part.key?.(event)),
-    help: () => [h("p", {}, t("build.help")), keyList([...bench.help, ["?", "help.help"]])],
+    undo: (way, held) => void (!held && desk.unedit(way === "undo")),
+    help: () => [h("p", {}, t("build.help")),
+      keyList([...bench.help, undoKeys("build.key.undo"), ["?", "help.help"]])],
   };
 }

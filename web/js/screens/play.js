@@ -4,7 +4,7 @@
 
 import { all, b, h } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
-import { actOf, tableKey } from "../core/keys.js";
+import { actOf, tableKey, undoKeys } from "../core/keys.js";
 import { disable, keyList } from "../core/parts.js";
 import { createNew } from "../core/setup.js";
 import { skin } from "../core/skin.js";
@@ -176,12 +176,17 @@ export async function create(app) {
       if (name !== "hint") interrupt();
       return true;
     },
+    undo(way, held) {
+      if (!guard("act", way)) return;
+      interrupt();
+      app.act(way, held);
+    },
     help: () => [
       drawnRules(app.playing()),
       h("p", {}, t("help.rules")),
       ...["help.more", ...(app.has("rounds") ? ["play.help.game"] : [])].flatMap((key) =>
         (maybe(key) ? [h("p", {}, t(key))] : [])),
-      keyList([...skin.help, ...parts.flatMap((part) => part.help ?? []), ["?", "help.help"]]),
+      keyList([...skin.help, ...parts.flatMap((part) => part.help ?? []), undoKeys("help.undo"), ["?", "help.help"]]),
       h("p", { class: "quiet" }, t("help.touch")),
     ],
   };

@@ -4,6 +4,7 @@
 
 import { h, set, write } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { button, check, field, figure, section, show } from "../../core/parts.js";
 import { skin } from "../../core/skin.js";
 import { moves } from "../../core/words.js";
@@ -77,7 +78,6 @@ function createSize(app, desk) {
   const clear = button("build.clear", { id: "build-clear" });
   const form = h("form", { class: "fields size" }, field("option.width", width), field("option.height", height), clear);
   const has = (/** @type {string} */ one) => Boolean(state.game?.tools.some((tool) => tool.name === one));
-  let sized = "";
   function resize() {
     const now = state.view?.scene;
     if (!form.reportValidity() || !now) return;
@@ -97,13 +97,11 @@ function createSize(app, desk) {
     /** @param {View} view */
     render({ scene }) {
       clear.hidden = !has("clear");
-      if (sized === `${scene.width} ${scene.height}`) return;
-      sized = `${scene.width} ${scene.height}`;
       for (const [input, value, name] of /** @type {const} */ (
         [[width, scene.width, "width"], [height, scene.height, "height"]])) {
         const range = state.game?.generate.find((one) => one.name === name)?.range;
         set(input, { min: range?.[0], max: range?.[1] });
-        input.value = String(value);
+        follow(input, value);
       }
     },
   };

@@ -4,6 +4,7 @@
 
 import { all, h, refill, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { button, disable, field, section } from "../../core/parts.js";
 import { sideWord } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
@@ -79,8 +80,10 @@ function createSides(app, desk) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const piece = Number(input.dataset.player);
     if (input.type === "radio") desk.edit({ tool: "turn", piece });
-    else if (input.value !== "")
-      desk.edit({ tool: "left", piece, number: Math.max(0, Math.round(Number(input.value))) });
+    else if (input.value !== "") {
+      input.value = String(Math.max(0, Math.round(Number(input.value))));
+      desk.edit({ tool: "left", piece, number: Number(input.value) });
+    }
   });
   return {
     root: section("players", [], list),
@@ -98,9 +101,8 @@ function createSides(app, desk) {
       }));
       scene.sides.forEach(({ stock, way }, player) => {
         const [radio, number] = /** @type {HTMLInputElement[]} */ (all(`input[data-player="${player}"]`, list));
-        // What was chosen stays so until it is answered.
-        if (!app.waiting()) radio.checked = player === scene.turn;
-        if (document.activeElement !== number) number.value = String(stock);
+        follow(radio, player === scene.turn);
+        follow(number, stock);
         const at = skin.cellName(scene, scene.pieces[player].cell);
         write(all(".where", list)[player], t("build.where", { at, n: way.length ? way.length - 1 : "–" }));
       });
@@ -142,8 +144,8 @@ function createEmpty(app, desk) {
       const now = `${scene.width} ${scene.sides.length}`;
       if (shown === now) return;
       shown = now;
-      size.value = String(scene.width);
-      players.value = String(scene.sides.length);
+      follow(size, scene.width);
+      follow(players, scene.sides.length);
       ask();
     },
   };

@@ -3,6 +3,7 @@
 
 import { h, refill, write } from "../../core/dom.js";
 import { maybe, t } from "../../core/i18n.js";
+import { isAhead } from "../../core/inputs.js";
 import { button, check, section } from "../../core/parts.js";
 import { placeOf } from "./thought.js";
 
@@ -42,7 +43,12 @@ export function createTexts(app, allowed, first) {
   /** A puzzle is written as it begins, a game as it is seen. */
   const place = () => (app.has("versus") ? placeOf(app.state) : (app.state.view?.code ?? ""));
 
-  const ask = () => app.send({ type: "export", format: format.value });
+  /** What stood in the field when a text was asked for. */
+  let asked = "";
+  function ask() {
+    asked = field.value;
+    app.send({ type: "export", format: format.value });
+  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask();
@@ -95,13 +101,15 @@ export function createTexts(app, allowed, first) {
         ask();
       }
       if (!first || !view || !formats.length || !app.online()) return;
-      format.value = first;
+      if (!isAhead(format)) format.value = first;
       first = undefined;
       ask();
     },
     heard(message) {
-      if (message.type !== "text" || message.format !== format.value) return;
+      // What was typed in the meantime is newer.
+      if (message.type !== "text" || message.format !== format.value || field.value !== asked) return;
       field.value = message.text;
+      asked = field.value;
       // Lines end as the field ends them, so that what was typed can be told from what was written.
       exported = { place: place(), format: message.format, text: field.value };
     },

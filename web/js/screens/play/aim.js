@@ -4,6 +4,7 @@
 import { U } from "../../core/board.js";
 import { b, h, refill, s, set } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { section } from "../../core/parts.js";
 import { aimOf, looks } from "../../core/scene.js";
 import { signOf } from "../../core/words.js";
@@ -82,7 +83,7 @@ export function createAim(app) {
       if (root.hidden) aim = null;
       const { view } = state;
       if (!view) return;
-      stay.checked = view.stay;
+      follow(stay, view.stay);
       const { pieces, width } = view.scene;
       refill(picks, looks(view.scene), () => {
         const robots = pieces.map((_, index) => {

@@ -3,6 +3,7 @@
 
 import { h, write } from "../../core/dom.js";
 import { current, maybe, number, t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { section } from "../../core/parts.js";
 import { fillOptions, optionValues } from "../../core/words.js";
 
@@ -74,13 +75,7 @@ export function createVariant(app) {
     return options.length ? `${item.name}(${options.join(",")})` : item.name;
   };
   const send = () => app.intend(() => ({ type: "variant", variant: toggle.checked ? spec() : null }));
-  /** What was just asked for: the answer may take a moment. @type {boolean | null} */
-  let wished = null;
-  toggle.addEventListener("change", () => {
-    wished = toggle.checked;
-    setTimeout(() => (wished = null), 1500);
-    send();
-  });
+  toggle.addEventListener("change", send);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (toggle.checked) send();
@@ -101,7 +96,7 @@ export function createVariant(app) {
         fillOptions(form, first, rest, item.options);
       }
       const on = view.variant !== null;
-      toggle.checked = wished ?? on;
+      follow(toggle, on);
       write(about, maybe(`variant.${item.name}`) ?? item.summary);
       chance.root.hidden = note.hidden = !on || !app.has("chance");
       if (!chance.root.hidden) chance.render(now);

@@ -3,6 +3,7 @@
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
+import { follow, release } from "../../core/inputs.js";
 import { button, disable, figure, show } from "../../core/parts.js";
 import { bidding, helpful, penalty, refusal, signed } from "./rounds.js";
 
@@ -70,6 +71,7 @@ function createBids(app) {
   };
   const make = () => {
     const moves = Math.round(Number(input.value));
+    release(input);
     if (moves >= 1 && !app.state.view?.match?.ready) app.send({ type: "bid", moves });
   };
   less.addEventListener("click", () => step(-1));
@@ -94,7 +96,7 @@ function createBids(app) {
         asked = moment;
         const least = Math.min(own ?? 99, other ?? 99) - 1;
         if (own === null && other === null) input.value = "8";
-        else if (!(Number(input.value) <= least)) input.value = String(Math.max(1, least));
+        else if (!(Number(input.value) <= least)) follow(input, Math.max(1, least));
       }
       write(stand, t("play.bids", { you: own ?? "–", rival: other ?? "–" }));
       write(say, t("play.bid", { n: Number(input.value) || "…" }));

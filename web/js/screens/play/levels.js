@@ -3,6 +3,7 @@
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { button, disable, icon } from "../../core/parts.js";
 import { createChooser } from "./chooser.js";
 import { progress } from "./progress.js";
@@ -170,7 +171,7 @@ export function createLevels(app) {
       refill(sets, `${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("levels.loose"))] : []),
         ...names.map((one) =>
           h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("levels.own")))]);
-      sets.value = loose ? "" : shelf.shown();
+      follow(sets, loose ? "" : shelf.shown());
       shelf.want(loose ? (names[0] ?? "") : shelf.shown());
       shelf.want(OWN);
       const [list, info, at] = [shelf.levels(), shelf.info(), shelf.at()];

@@ -3,6 +3,7 @@
 
 import { h, refill, set, write } from "../../core/dom.js";
 import { maybe, number, t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { button, figure } from "../../core/parts.js";
 import { createHistory } from "../../core/table.js";
 import { moves as lengthOf, signLegend } from "../../core/words.js";
@@ -84,7 +85,7 @@ export function createLongRecord(app, watching) {
       const { moves, at } = view.history;
       set(slider, { max: moves.length, "aria-valuetext": t("replay.at", { at, n: moves.length }) });
       slider.disabled = !moves.length;
-      if (document.activeElement !== slider || slider.value !== String(at)) slider.value = String(at);
+      follow(slider, at);
       if (open && rating?.optimum != null && p) progress.prove(view.code, rating.optimum);
     },
   };

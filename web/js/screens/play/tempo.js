@@ -3,6 +3,7 @@
 
 import { h, set, write } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
+import { follow } from "../../core/inputs.js";
 import { button, section } from "../../core/parts.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -50,7 +51,7 @@ export function createTempo(app) {
       hold.hidden = step.hidden = !seats.every((seat) => seat.engine);
       write(hold, t(paused ? "watch.resume" : "watch.pause"));
       const index = TEMPI.findIndex((ms) => ms <= now);
-      if (document.activeElement !== tempo) tempo.value = String(index < 0 ? TEMPI.length - 1 : index);
+      follow(tempo, index < 0 ? TEMPI.length - 1 : index);
       const told = now ? number(now / 1000, { style: "unit", unit: "second", maximumFractionDigits: 1 })
         : t("watch.free");
       write(words, told);
