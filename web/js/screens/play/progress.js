@@ -53,7 +53,17 @@ function take(code, way) {
   if (better(way, entry.m, "moves")) entry.m = way;
 }
 
+/** Whether every grade is open, however much was solved. */
+const OPEN = "damier.grades";
+
 export const progress = {
+  /** Whether every grade is open by choice. */
+  open: () => localStorage.getItem(OPEN) === "open",
+  /** @param {boolean} open */
+  setOpen(open) {
+    if (open) localStorage.setItem(OPEN, "open");
+    else localStorage.removeItem(OPEN);
+  },
   /** @param {string} code @returns {Entry} */
   of: (code) => entries()[code] ?? {},
   /** @param {string} code */
