@@ -57,7 +57,8 @@ async function createParts(app, guard) {
       ?? record.createRecord(app, guard),
     warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
-    !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),
+    !versus && game?.generate.length ? createNew(app) : null,
+    texted?.createTexts(app, rounds ? undefined : levels?.take),
     skin.turnable ? views?.createTurns(app) : null, versus ? views?.createSights(app) : null,
     ...(skin.parts?.(app) ?? []), seats?.createDialogs(app), seats?.createCover(app),
   ];

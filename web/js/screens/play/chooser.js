@@ -1,5 +1,5 @@
 // @ts-check
-// All levels of a set to choose from, each in a small picture with what was reached, the grades, and progress as a file.
+// All levels of a set to choose from, each in a small picture with what was reached; the grades; progress as a file.
 
 import { b, h, pressed, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";

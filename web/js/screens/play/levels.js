@@ -1,6 +1,6 @@
 // @ts-check
-// Level sets: which one is played, the levels before and after, and what was solved of them. Sets that rise in grade open
-// one after the other.
+// Level sets: which one is played, the levels before and after, and what was solved of them. Sets that rise in grade
+// open one after the other.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { current, number, t } from "../../core/i18n.js";

@@ -49,7 +49,8 @@ function createWon(app) {
       next.hidden = view?.table != null || done;
       // On a board with several tasks that is a level of a set, the next level comes first.
       const leveled = view?.level != null && app.has("rounds");
-      write(next, t(!match ? (leveled ? "levels.next" : "next") : match.round < match.rules.rounds ? "play.next_round" : "play.result"));
+      const name = leveled ? "levels.next" : "next";
+      write(next, t(!match ? name : match.round < match.rules.rounds ? "play.next_round" : "play.result"));
       again.hidden = view?.table != null || match !== null;
       rematch.hidden = !view?.table && !done;
       analyse.hidden = !view?.table;
