@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
 use damier_lab::Game;
 use damier_lab::wish::{self, Wish};
+use damier_search::Spec;
 use rand::SeedableRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,6 +39,12 @@ pub(super) fn command(command: Command, game: Game) -> Command {
                     .default_value(formats[0])
                     .value_parser(PossibleValuesParser::new(formats)),
             );
+    let variant = Arg::new("variant")
+        .long("variant")
+        .value_name("SPEC")
+        .value_parser(value_parser!(Spec))
+        .help("Other rules than the usual ones; `list` shows them");
+    let command = if game.kit.about().variants.is_empty() { command } else { command.arg(variant) };
     // Only what can be solved can be wished for.
     let command = if game.kit.thinking().is_none() { wishes(command) } else { command };
     args::add_declared(command, &game.recipe_options())
@@ -100,6 +107,7 @@ pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
     let given = matches.get_one::<u64>("seed").copied();
     let seed = given.map_or_else(new_seed, Ok)?;
     let wish = wished(matches);
+    let variant = matches.try_get_one::<Spec>("variant").ok().flatten();
     let time = matches.try_get_one("time").ok().flatten().copied().unwrap_or(Duration::from_secs(60));
     // While this is held, Ctrl-C lets the position that is being written be finished.
     let watched = Watched::new();
@@ -107,8 +115,8 @@ pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
     // Each has a seed of its own, so that number 100 can be made again without the 99 before it.
     let mut seeds = (0..).map(|number| seed.wrapping_add(number));
     for number in 0..count {
-        let find =
-            || wish::find(game, &recipe, &mut seeds, wish.as_ref(), time, &watched.progress, &mut || ());
+        let (wish, progress) = (wish.as_ref(), &watched.progress);
+        let find = || wish::find(game, &recipe, variant, &mut seeds, wish, time, progress, &mut || ());
         let found = with_line(&watched, find)?;
         if session::is_cancelled() {
             return Ok(Exit::Cancelled);

@@ -469,13 +469,16 @@ impl Host {
             Intent::New { options, seed, .. } => {
                 let seed = seed.unwrap_or_else(|| self.session.next_seed());
                 let args = game.recipe(&options.into_iter().collect::<Vec<_>>())?;
-                self.begin(Job::Wish, move |desk| jobs::make(desk, game, &args, seed))
+                let variant = self.session.rules();
+                self.begin(Job::Wish, move |desk| jobs::make(desk, game, &args, variant.as_ref(), seed))
             }
             Intent::Wish { options, seed, wishes } => {
                 game.plans(position.as_ref())?;
                 let seed = seed.unwrap_or_else(|| self.session.next_seed());
                 let args = game.recipe(&options.into_iter().collect::<Vec<_>>())?;
-                self.begin(Job::Wish, move |desk| jobs::wish(desk, game, &args, seed, wishes))
+                let variant = self.session.rules();
+                let work = move |desk: &Desk| jobs::wish(desk, game, &args, variant.as_ref(), seed, wishes);
+                self.begin(Job::Wish, work)
             }
             Intent::Race { algorithms, clock, rate, seconds, text } => {
                 if !(1..=4).contains(&algorithms.len()) {

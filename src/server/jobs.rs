@@ -195,15 +195,26 @@ pub(super) fn rival(desk: &Desk, game: Game, position: &dyn Position, best: Spec
 }
 
 /// A board by recipe.
-pub(super) fn make(desk: &Desk, game: Game, args: &Args, seed: u64) -> Found {
-    match game.kit.generate(args, seed, &mut desk.run(LIMITS)) {
+pub(super) fn make(desk: &Desk, game: Game, args: &Args, variant: Option<&Spec>, seed: u64) -> Found {
+    let made = game.kit.generate(args, seed, &mut desk.run(LIMITS)).and_then(|position| match variant {
+        Some(variant) => position.with_variant(Some(variant)),
+        None => Ok(position),
+    });
+    match made {
         Ok(position) => Found::Board(position.into(), seed),
         Err(refusal) => Found::Refused(refusal),
     }
 }
 
 /// Boards by recipe, from a seed on, until one is as wished.
-pub(super) fn wish(desk: &Desk, game: Game, args: &Args, seed: u64, wishes: Wishes) -> Found {
+pub(super) fn wish(
+    desk: &Desk,
+    game: Game,
+    args: &Args,
+    variant: Option<&Spec>,
+    seed: u64,
+    wishes: Wishes,
+) -> Found {
     let wish = Wish {
         length: wishes.length.0..=wishes.length.1,
         moving: wishes.pieces.0..=wishes.pieces.1,
@@ -214,7 +225,7 @@ pub(super) fn wish(desk: &Desk, game: Game, args: &Args, seed: u64, wishes: Wish
     // Seeds that fit into a field of the page, and can be typed again.
     let mut seeds = (0..).map(|more| seed.wrapping_add(more) & 0xffff_ffff);
     let progress = &desk.shared.progress;
-    let made = find(game, args, &mut seeds, Some(&wish), WISHING, progress, &mut || {
+    let made = find(game, args, variant, &mut seeds, Some(&wish), WISHING, progress, &mut || {
         tried.fetch_add(1, Relaxed);
     });
     match made {

@@ -362,6 +362,13 @@ impl Session {
         Ok(())
     }
 
+    /// The rules that are on the table, which stay for the next board: those without chance, that is, for nobody can wish for a board
+    /// where no plan is certain.
+    pub(super) fn rules(&self) -> Option<Spec> {
+        let start = self.history.start();
+        start.variant().filter(|_| start.chance().is_none()).and_then(|variant| variant.parse().ok())
+    }
+
     /// The next level of the set.
     pub(super) fn next_level(&mut self) -> Result<(), Refusal> {
         let (set, index) = self.level.clone().ok_or_else(not_now)?;

@@ -497,3 +497,30 @@ fn files_are_compressed_for_who_takes_that() {
     assert!(packed.len() * 2 < plain.len(), "{} {}", packed.len(), plain.len());
     assert!(!head(&get("Accept-Encoding: gzip;q=0\r\n")).contains("content-encoding"));
 }
+
+/// The first table is the first level, the rules that are on the table stay for levels and new boards, and ratings know them.
+#[test]
+fn levels_and_the_printed_option() {
+    let served = Served::start();
+    let mut page = served.socket_of("");
+    let hello = page.hear("hello");
+    let grades: Vec<_> = hello["game"]["sets"].as_array().expect("sets").iter().map(|set| set["grade"].clone()).collect();
+    assert_eq!(json!(grades), json!([1, 2, 3, 4, 5]));
+    let view = page.hear("view");
+    assert_eq!((&view["level"], &view["variant"]), (&json!(["ricochet-1", 0]), &Value::Null));
+    assert!(page.hear("rating")["optimum"].as_u64().is_some_and(|best| (2..=3).contains(&best)));
+    let board = json!({"width": 4, "height": 4, "walls": [0; 16], "robots": [0], "target_robot": 0, "target": 3});
+    page.ask(&load(&board), "view");
+    assert_eq!(page.hear("rating")["optimum"], 1);
+    let view = page.ask(&json!({"type": "variant", "variant": "ricochet"}), "view");
+    assert_eq!(view["variant"], "ricochet");
+    assert_eq!(page.hear("rating")["optimum"], 3);
+    let view = page.ask(&json!({"type": "move", "move": "rE"}), "view");
+    assert_eq!(view["scene"]["solved"], false);
+    let view = page.ask(&json!({"type": "level", "set": "ricochet-2", "index": 3}), "view");
+    assert_eq!((&view["level"], &view["variant"]), (&json!(["ricochet-2", 3]), &json!("ricochet")));
+    let view = page.ask(&small(), "view");
+    assert_eq!((&view["variant"], &view["seed"]), (&json!("ricochet"), &json!(21)));
+    let (about, key) = page.refused(&json!({"type": "variant", "variant": "sliding"}));
+    assert!(about == "variant" && key.starts_with("spec."), "{key}");
+}

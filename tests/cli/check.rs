@@ -116,3 +116,35 @@ fn the_validator_does_not_take_the_solvers_word_for_it() {
     assert_eq!(check(board, "rE").ends(1).object()["valid"], false);
     assert_eq!(check(board, "gN rE").ends(0).object()["valid"], true);
 }
+
+/// The printed option: straight to the target is no solution, on the command line or in the file.
+#[test]
+fn a_robot_that_must_ricochet_has_to_turn() {
+    let board = |more: &str| {
+        format!(
+            r#"{{"width":4,"height":4,"walls":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"robots":[0],"target_robot":0,"target":3{more}}}"#
+        )
+    };
+    let (plain, turning) = (board(""), board(r#","ricochet":true"#));
+    assert_eq!(check(&plain, "rE").ends(0).object()["valid"], true);
+    let verdict = check(&turning, "rE").ends(1).object();
+    names(verdict["why"].as_str().expect("a reason"), &["red", "turn"]);
+    assert_eq!(check(&turning, "rE rS rN").ends(0).object()["valid"], true);
+    for algorithm in ["fast", "bfs", "astar", "ida", "bidirectional"] {
+        let args = ["solve", "ricochet", "-", "--json", "--algorithm", algorithm];
+        let answer = damier_reads(&args, turning.clone()).ends(0).object();
+        assert_eq!((cost(&answer), &answer["optimal"]), (Some(3), &true.into()), "{algorithm}");
+    }
+    let varied = ["solve", "ricochet", "-", "--json", "--variant", "ricochet"];
+    assert_eq!(cost(&damier_reads(&varied, plain.clone()).ends(0).object()), Some(3));
+    let all = damier_reads(&["solve", "ricochet", "-", "--json", "--all"], turning.clone()).ends(0).object();
+    assert_eq!(all["count"].as_u64(), Some(2), "{all}");
+    damier_reads(&["solve", "ricochet", "-", "--variant", "ricochet(p=1)"], plain).ends(30);
+    // Made by wish, and read again with the rule.
+    let args = ["generate", "ricochet", "--variant", "ricochet", "--length", "3..4", "--seed", "5", "--count", "3"];
+    let made = damier(&args).ends(0).out;
+    assert_eq!(made.matches(r#""ricochet":true"#).count(), 3, "{made}");
+    for answer in damier_reads(&["solve", "ricochet", "-", "--batch", "--json"], made).ends(0).objects() {
+        assert!(matches!(cost(&answer), Some(3 | 4)), "{answer}");
+    }
+}

@@ -65,6 +65,8 @@ pub struct LevelSet {
     pub terms: &'static str,
     /// All its positions, in one of the game's formats.
     pub text: &'static str,
+    /// Which grade it is, from 1, where the game has sets of rising difficulty: each is opened by solving some of the one before.
+    pub grade: Option<u8>,
 }
 
 /// A variant of the rules.

@@ -54,11 +54,13 @@ impl Wish {
 /// A position, and the seed that makes it again.
 pub type Found = (Box<dyn Position>, u64);
 
-/// Makes positions by a recipe, one a seed, until one is as wished; none if the time was over first or
-/// somebody cancelled. `tried` hears of each.
+/// Makes positions by a recipe, one a seed, to be played by these rules (none for the usual ones), until one is as wished; none if the time
+/// was over first or somebody cancelled. `tried` hears of each.
+#[expect(clippy::too_many_arguments, reason = "each is told once, by name, where it is called")]
 pub fn find(
     game: Game,
     recipe: &Args,
+    variant: Option<&Spec>,
     seeds: &mut dyn Iterator<Item = u64>,
     wish: Option<&Wish>,
     time: Duration,
@@ -73,6 +75,9 @@ pub fn find(
             break;
         }
         let mut position = made?;
+        if let Some(variant) = variant {
+            position = position.with_variant(Some(variant))?;
+        }
         if wish.is_none_or(|wish| wish.fulfilled(game, position.as_ref(), progress).is_some()) {
             position.set_id(seed.to_string());
             return Ok(Some((position, seed)));

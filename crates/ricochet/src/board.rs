@@ -295,6 +295,44 @@ impl Board {
     }
 }
 
+/// Which ways each robot has travelled since the round began: along a row, along a column. A robot that has travelled both has
+/// ricocheted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Trail(u16);
+
+impl Trail {
+    /// Along a row.
+    pub const ROW: u8 = 1;
+    /// Along a column.
+    pub const COLUMN: u8 = 2;
+    /// Both.
+    pub const BOTH: u8 = 3;
+
+    /// What one robot has travelled.
+    #[inline]
+    pub fn of(self, robot: usize) -> u8 {
+        (self.0 >> (2 * robot)) as u8 & Trail::BOTH
+    }
+
+    /// The same with these ways for a robot.
+    #[inline]
+    #[must_use]
+    pub fn with(self, robot: usize, ways: u8) -> Trail {
+        let at = 2 * robot;
+        Trail(self.0 & !(u16::from(Trail::BOTH) << at) | u16::from(ways & Trail::BOTH) << at)
+    }
+
+    /// The same after the robot in one slot has come to another; those between move up or down by one.
+    #[inline]
+    #[must_use]
+    pub(crate) fn shifted(self, from: usize, to: usize) -> Trail {
+        let below = |slot: usize| (1u16 << (2 * slot)) - 1;
+        let ways = u16::from(self.of(from));
+        let rest = self.0 & below(from) | (self.0 >> 2) & !below(from);
+        Trail(rest & below(to) | (rest & !below(to)) << 2 | ways << (2 * to))
+    }
+}
+
 /// A board with robots and a target in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -304,14 +342,20 @@ pub struct Position {
     pub robots: Vec<Cell>,
     /// What is to be reached.
     pub target: Target,
+    /// Where the robot that takes the target must ricochet: what the robots have travelled so far.
+    pub ricochet: Option<Trail>,
 }
 
 impl Position {
-    /// Whether the target is reached.
+    /// Whether the target is reached, by a robot that has ricocheted where it must.
     pub fn is_solved(&self) -> bool {
+        let taken = |robot: usize| {
+            self.robots[robot] == self.target.cell
+                && self.ricochet.is_none_or(|trail| trail.of(robot) == Trail::BOTH)
+        };
         match self.target.robot {
-            Some(robot) => self.robots[robot.index()] == self.target.cell,
-            None => self.robots.contains(&self.target.cell),
+            Some(robot) => taken(robot.index()),
+            None => (0..self.robots.len()).any(taken),
         }
     }
 }

@@ -29,14 +29,16 @@ const fn tool(name: &'static str, at: Spot) -> Tool {
 /// Makes the edit, or says in a sentence why not.
 pub(crate) fn edit(position: &Position, edit: &Edit) -> Result<Position, Refusal> {
     let mut setup = position.setup();
+    // What was edited is where a round begins.
+    setup.ricochet = setup.ricochet.map(|_| Vec::new());
     let board = &position.board;
     match edit.tool.as_str() {
         "size" => resize(&mut setup, position, edit)?,
         "clear" => {
             let empty = Board::empty(board.width(), board.height());
-            let Setup { width, height, robots, target, .. } = setup;
+            let Setup { width, height, robots, target, ricochet, .. } = setup;
             let walls = empty.cells().map(|cell| i64::from(empty.walls(cell))).collect();
-            setup = Setup { width, height, walls, robots, target, ..Setup::default() };
+            setup = Setup { width, height, walls, robots, target, ricochet, ..Setup::default() };
         }
         name if TOOLS.iter().any(|tool| tool.name == name) => {
             let cell = edit.cell.map(Cell).filter(|cell| cell.index() < board.cells().count());
@@ -257,6 +259,7 @@ fn resize(setup: &mut Setup, position: &Position, edit: &Edit) -> Result<(), Ref
         target: (target, setup.target.1),
         robots: placed,
         closed,
+        ricochet: setup.ricochet.take(),
     };
     Ok(())
 }

@@ -124,7 +124,7 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
         }
     };
     let robots = (0..robots).map(|_| take()).collect::<Result<_, _>>()?;
-    Ok(Position { board: Arc::new(board), robots, target })
+    Ok(Position { board: Arc::new(board), robots, target, ricochet: None })
 }
 
 /// The target of the next round: the next of the board's targets that is still to be reached and has its robot; on a
@@ -132,7 +132,7 @@ pub fn generate(args: &Args, seed: u64) -> Result<Position, Refusal> {
 pub fn next_target(position: &Position) -> Target {
     let open = |target: &Target| {
         target.robot.is_none_or(|robot| robot.index() < position.robots.len())
-            && !Position { target: *target, ..position.clone() }.is_solved()
+            && !Position { target: *target, ricochet: None, ..position.clone() }.is_solved()
     };
     let targets = &position.board.targets;
     let at = targets.iter().position(|target| *target == position.target).map_or(0, |at| at + 1);

@@ -3,16 +3,18 @@
 //! Where the board is small enough, exactly: for every target a breadth-first search backwards from all positions in which it
 //! is reached meets every position that can be solved, the hardest last. Where it is not, by climbing: a position is drawn,
 //! then one robot or the target is put elsewhere as long as that makes the best solution longer; after a while without
-//! success another is drawn. Such a result is the longest that was found, not the longest there is.
+//! success another is drawn. Such a result is the longest that was found, not the longest there is. Where the robot that takes the
+//! target must ricochet, that is so in every position that is looked at.
 
 use damier_search::{Algorithm, Cost, Limits, Outcome, Reversible, Run, Stop};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
-use crate::board::{Cell, Position, Robot, Target};
+use crate::board::{Cell, Position, Robot, Target, Trail};
 use crate::problem::{Movers, SlideProblem, Word};
 use crate::solver::Fast;
+use crate::turns::{TurnProblem, Turned};
 
 /// Positions times targets up to which all of them are looked at: a few minutes on one core.
 const EXHAUSTIBLE: u64 = 300_000_000;
@@ -31,10 +33,12 @@ pub(crate) fn hardest<W: Word>(
     better: &mut dyn FnMut(&Position, Cost),
 ) -> Result<bool, Stop> {
     let cells = open_cells(position);
+    let position = &Position { ricochet: position.ricochet.map(|_| Trail::default()), ..position.clone() };
+    let trails = if position.ricochet.is_some() { 4 } else { 1 };
     let states = (1..position.robots.len() as u64).fold(cells.len() as u64, |states, robot| {
         states.saturating_mul((cells.len() as u64).saturating_sub(robot)) / robot
     });
-    if states.saturating_mul(cells.len() as u64) <= EXHAUSTIBLE {
+    if states.saturating_mul(cells.len() as u64 * trails) <= EXHAUSTIBLE {
         exhaust::<W>(position, &cells, run, better)
     } else {
         climb::<W>(position, &cells, seed, run, better)
@@ -62,19 +66,31 @@ fn exhaust<W: Word>(
         }
         for &cell in cells {
             let task = Position { target: Target { cell, robot: Some(robot) }, ..position.clone() };
-            let problem = SlideProblem::<W>::new(&task, Movers::All);
-            let Some((state, cost)) = last_met(&problem, run)? else { continue };
-            if cost > longest {
+            let found = if task.ricochet.is_some() {
+                let problem = TurnProblem::<W>::new(&task, Movers::All);
+                let begins = |state: &Turned<W>| state.trail == Trail::default();
+                let last = last_met(&problem, begins, run)?;
+                last.map(|(state, cost)| (problem.plain.position(state.robots, &task), cost))
+            } else {
+                let problem = SlideProblem::<W>::new(&task, Movers::All);
+                last_met(&problem, |_| true, run)?.map(|(state, cost)| (problem.position(state, &task), cost))
+            };
+            if let Some((found, cost)) = found.filter(|(_, cost)| *cost > longest) {
                 longest = cost;
-                better(&problem.position(state, &task), cost);
+                better(&found, cost);
             }
         }
     }
     Ok(true)
 }
 
-/// The position that is met last when one goes backwards from all goals, and how many moves it takes.
-fn last_met<W: Word>(problem: &SlideProblem<W>, run: &mut Run) -> Result<Option<(W, Cost)>, Stop> {
+/// The position that is met last when one goes backwards from all goals, and how many moves it takes. `begins` says which states a
+/// round can begin with.
+fn last_met<P: Reversible<State: Copy>>(
+    problem: &P,
+    begins: impl Fn(&P::State) -> bool,
+    run: &mut Run,
+) -> Result<Option<(P::State, Cost)>, Stop> {
     let mut seen = FxHashSet::default();
     let mut layer = Vec::new();
     problem.goals(|goal| {
@@ -83,8 +99,8 @@ fn last_met<W: Word>(problem: &SlideProblem<W>, run: &mut Run) -> Result<Option<
     });
     let mut last = None;
     let mut cost = 0;
-    while let Some(&state) = layer.first() {
-        last = Some((state, cost));
+    while !layer.is_empty() {
+        last = layer.iter().find(|state| begins(state)).map(|&state| (state, cost)).or(last);
         cost += 1;
         let mut next = Vec::new();
         for state in &layer {
@@ -154,8 +170,12 @@ fn climb<W: Word>(
 
 /// The fewest moves, if the run lets them be found.
 fn length<W: Word>(position: &Position, run: &mut Run) -> Option<Cost> {
-    let problem = SlideProblem::<W>::new(position, Movers::All);
-    match Fast.search(&problem, run, &mut ()) {
+    let outcome = if position.ricochet.is_some() {
+        Fast.search(&TurnProblem::<W>::new(position, Movers::All), run, &mut ())
+    } else {
+        Fast.search(&SlideProblem::<W>::new(position, Movers::All), run, &mut ())
+    };
+    match outcome {
         Outcome::Solved { plan, .. } => Some(plan.cost),
         _ => None,
     }
@@ -197,8 +217,9 @@ mod tests {
 
     #[test]
     fn the_hardest_is_the_hardest_of_all() {
-        for seed in 0..12 {
-            let position = board(seed, "2");
+        for seed in 0..16 {
+            let mut position = board(seed, "2");
+            position.ricochet = (seed % 4 == 3).then(Trail::default);
             let mut last = None;
             let proven =
                 hardest::<u32>(&position, 1, &mut Run::new(Limits::default()), &mut |found, cost| {

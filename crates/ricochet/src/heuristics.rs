@@ -32,21 +32,21 @@ fn map<W: Word>(problem: &SlideProblem<W>, heuristic: &dyn Heuristic<SlideProble
     problem.board.cells().map(|cell| Some(cell).filter(open).and_then(estimate)).collect()
 }
 
-const BOUNCES: HeuristicInfo = HeuristicInfo {
+pub(crate) const BOUNCES: HeuristicInfo = HeuristicInfo {
     name: "bounces",
     summary: "fewest slides if the robot could stop anywhere",
     admissible: true,
     consistent: true,
 };
 
-const ROWCOL: HeuristicInfo = HeuristicInfo {
+pub(crate) const ROWCOL: HeuristicInfo = HeuristicInfo {
     name: "rowcol",
     summary: "0 on the target, 1 in its row or column, else 2",
     admissible: true,
     consistent: true,
 };
 
-const MANHATTAN: HeuristicInfo = HeuristicInfo {
+pub(crate) const MANHATTAN: HeuristicInfo = HeuristicInfo {
     name: "manhattan",
     summary: "columns plus rows to the target; inadmissible, because one slide crosses many cells",
     admissible: false,
@@ -54,7 +54,7 @@ const MANHATTAN: HeuristicInfo = HeuristicInfo {
 };
 
 /// The mark of a cell from which the target cannot be reached.
-const NEVER: u16 = u16::MAX;
+pub(crate) const NEVER: u16 = u16::MAX;
 
 /// An estimate that depends on a robot's cell alone, looked up in a map for each lane.
 pub(crate) struct CellMap {
@@ -90,7 +90,7 @@ impl CellMap {
         std::mem::take(&mut self.lanes[lane])
     }
 
-    fn rowcol<W: Word>(problem: &SlideProblem<W>) -> Self {
+    pub(crate) fn rowcol<W: Word>(problem: &SlideProblem<W>) -> Self {
         // A diagonal can lead from anywhere to anywhere in one slide, so with diagonals the 2 is not safe.
         let most = if problem.board.diagonals().is_empty() { 2 } else { 1 };
         Self::by_place(&ROWCOL, problem, |columns, rows| {
@@ -98,7 +98,7 @@ impl CellMap {
         })
     }
 
-    fn manhattan<W: Word>(problem: &SlideProblem<W>) -> Self {
+    pub(crate) fn manhattan<W: Word>(problem: &SlideProblem<W>) -> Self {
         Self::by_place(&MANHATTAN, problem, |columns, rows| columns + rows)
     }
 

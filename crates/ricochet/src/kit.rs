@@ -2,18 +2,23 @@
 
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
-    Refusal, Rounds, Scene, Style, excerpt, refuse,
+    Refusal, Rounds, Scene, Style, VariantInfo, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
-use damier_search::registry::{self, Entry, Info, OptionInfo, Takes, build};
+use damier_search::registry::{
+    self, Entry, HeuristicEntry, Info, OptionInfo, Takes, arguments, build, find,
+};
 use damier_search::{
-    Args, Cost, Heuristic, HeuristicInfo, Outcome, Placed, Placement, Run, Spec, Stop, Watch, Watcher,
+    Args, Cost, Heuristic, HeuristicInfo, Kind, Outcome, Placed, Placement, Problem, Reversible, Run, Spec,
+    SpecError, Stop, Watch, Watcher,
 };
 
-use crate::board::{Cell, Direction, Position, Robot, Target};
+use crate::board::{Cell, Direction, Position, Robot, Target, Trail};
 use crate::heuristics::{self, CellMap};
+use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
+use crate::turns::{self, TurnMap, TurnProblem};
 use crate::{edit, generate, hardest, picture, rate, scene, solver, study};
 
 /// The game.
@@ -34,6 +39,19 @@ fn algorithms<W: Word>() -> Vec<Entry<SlideProblem<W>>> {
     own.chain(registry::entries()).chain(registry::reversible_entries()).collect()
 }
 
+/// The same where the robot that takes the target must ricochet.
+fn turned_algorithms<W: Word>() -> Vec<Entry<TurnProblem<W>>> {
+    let own = std::iter::once(solver::turned_entry());
+    own.chain(registry::entries()).chain(registry::reversible_entries()).collect()
+}
+
+/// The printed option.
+const VARIANTS: &[VariantInfo] = &[VariantInfo {
+    name: "ricochet",
+    summary: "the robot that takes the target must make a right-angle turn on its way",
+    options: &[],
+}];
+
 const ABOUT: About = About {
     name: "ricochet",
     summary: "Ricochet Robots: slide robots until something stops them, and bring one onto its target",
@@ -46,8 +64,8 @@ const ABOUT: About = About {
     setup: &[],
     generate: generate::OPTIONS,
     tools: edit::TOOLS,
-    sets: &[],
-    variants: &[],
+    sets: SETS,
+    variants: VARIANTS,
 };
 
 impl Kit for RicochetKit {
@@ -120,6 +138,10 @@ impl AnyPosition for Read {
         notation::write(&self.position, self.id.as_deref(), format)
     }
 
+    fn plain_code(&self) -> String {
+        notation::plain_code(&self.position)
+    }
+
     fn picture(&self, style: Style, solution: Option<&[String]>) -> String {
         let moves: Vec<Move> =
             solution.unwrap_or_default().iter().filter_map(|text| Move::from_text(text)).collect();
@@ -147,6 +169,17 @@ impl AnyPosition for Read {
             path,
             pushed: None,
         })
+    }
+
+    fn variant(&self) -> Option<String> {
+        self.position.ricochet.map(|_| VARIANTS[0].name.to_owned())
+    }
+
+    fn with_variant(&self, variant: Option<&Spec>) -> Result<Box<dyn AnyPosition>, Refusal> {
+        variant.map(check_variant).transpose()?;
+        // A round by other rules begins here.
+        let ricochet = variant.map(|_| Trail::default());
+        Ok(Box::new(self.with(Position { ricochet, ..self.position.clone() })))
     }
 
     fn rounds(&self) -> Option<&dyn Rounds> {
@@ -217,7 +250,8 @@ impl Plans for Read {
 impl Rounds for Read {
     fn next_task(&self) -> Box<dyn AnyPosition> {
         let target = generate::next_target(&self.position);
-        Box::new(self.with(Position { target, ..self.position.clone() }))
+        let ricochet = self.position.ricochet.map(|_| Trail::default());
+        Box::new(self.with(Position { target, ricochet, ..self.position.clone() }))
     }
 
     fn with_task(&self, piece: Option<usize>, cell: u16) -> Result<Box<dyn AnyPosition>, Refusal> {
@@ -259,6 +293,14 @@ impl Rounds for Read {
     }
 }
 
+/// Whether there is such a variant. A word alone is an option without a value, and this one has no options.
+fn check_variant(spec: &Spec) -> Result<(), SpecError> {
+    let VariantInfo { name, options, .. } =
+        &VARIANTS[find(Kind::Variant, &spec.name, VARIANTS, |variant| variant.name)?];
+    let words = spec.words.iter().map(|word| (word.clone(), String::new()));
+    arguments(name, options, &spec.pairs.iter().cloned().chain(words).collect::<Vec<_>>()).map(drop)
+}
+
 fn impossible(step: &str) -> Refusal {
     refuse!("move.impossible", "{step} is not possible here", step = excerpt(step))
 }
@@ -297,6 +339,10 @@ impl Job for Map<'_> {
     type Output = Result<Vec<Option<u32>>, Refusal>;
 
     fn with<W: Word>(self) -> Self::Output {
+        if self.position.ricochet.is_some() {
+            let problem = TurnProblem::<W>::new(self.position, Movers::All);
+            return Ok(registry::map(self.heuristic, &problem, &turns::entries())?);
+        }
         let problem = SlideProblem::<W>::new(self.position, Movers::All);
         Ok(registry::map(self.heuristic, &problem, &heuristics::entries())?)
     }
@@ -321,21 +367,59 @@ impl Job for Solve<'_, '_> {
                 if value == "main" { Movers::Main } else { Movers::All }
             }
         };
-        let problem = SlideProblem::<W>::new(self.position, movers);
-        let solver = build(&spec, &problem, &algorithms(), &heuristics::entries())?;
-        let tasked = if problem.any { problem.robots() } else { 1 };
-        let lay = |state: &W, here: &mut Placement| {
-            problem.lay(*state, &mut here.cells);
-            here.tasked.clear();
-            here.tasked.extend((0..tasked).map(|slot| state.get(slot)));
+        let Solve { position, run, watch, .. } = self;
+        let is_alone = movers == Movers::Main && position.robots.len() > 1;
+        let (outcome, bound) = if position.ricochet.is_some() {
+            let problem = TurnProblem::<W>::new(position, movers);
+            let (algorithms, guides) = (turned_algorithms(), turns::entries());
+            let words = |state: &turns::Turned<W>| state.robots;
+            let asked = Asked { spec: &spec, problem: &problem, plain: &problem.plain, algorithms, guides };
+            let outcome = asked.answer(words, run, watch)?;
+            (outcome, is_alone.then(|| TurnMap::new(&problem).estimate(&problem, &problem.start())))
+        } else {
+            let problem = SlideProblem::<W>::new(position, movers);
+            let (algorithms, guides) = (algorithms(), heuristics::entries());
+            let asked = Asked { spec: &spec, problem: &problem, plain: &problem, algorithms, guides };
+            let outcome = asked.answer(|state| *state, run, watch)?;
+            (outcome, is_alone.then(|| CellMap::bounces(&problem).estimate(&problem, &problem.start())))
         };
-        let mut told = self.watch.map(|watch| Placed::new(watch, lay));
+        Ok(match bound {
+            Some(bound) => alone(outcome, bound),
+            None => Answer { outcome, why: None, metric: None },
+        })
+    }
+}
+
+/// A question to a problem, by the usual rules or not.
+struct Asked<'a, W, P: Problem> {
+    spec: &'a Spec,
+    problem: &'a P,
+    /// The problem by the usual rules, which knows the robots' names.
+    plain: &'a SlideProblem<W>,
+    algorithms: Vec<Entry<P>>,
+    guides: Vec<HeuristicEntry<P>>,
+}
+
+impl<W: Word, P: Reversible<Action = Slide>> Asked<'_, W, P> {
+    /// Searches; `words` says where the robots of a state stand.
+    fn answer(
+        &self,
+        words: impl Fn(&P::State) -> W,
+        run: &mut Run,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Result<Outcome<String>, Refusal> {
+        let Asked { spec, problem, plain, algorithms, guides } = self;
+        let solver = build(spec, *problem, algorithms, guides)?;
+        let tasked = if plain.any { plain.robots() } else { 1 };
+        let lay = |state: &P::State, here: &mut Placement| {
+            let robots = words(state);
+            plain.lay(robots, &mut here.cells);
+            here.tasked.clear();
+            here.tasked.extend((0..tasked).map(|slot| robots.get(slot)));
+        };
+        let mut told = watch.map(|watch| Placed::new(watch, lay));
         let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
-        let outcome = solver.solve(&problem, self.run, watcher).map(|slides| texts(&problem, slides));
-        if movers == Movers::Main && self.position.robots.len() > 1 {
-            return Ok(alone(outcome, &problem));
-        }
-        Ok(Answer { outcome, why: None, metric: None })
+        Ok(solver.solve(problem, run, watcher).map(|slides| texts(plain, slides)))
     }
 }
 
@@ -344,10 +428,8 @@ fn texts<W: Word>(problem: &SlideProblem<W>, slides: &[Slide]) -> Vec<String> {
 }
 
 /// What an answer for the main robot alone says about the position: its solution is a solution, but a better one may
-/// need other robots, and that it finds none proves nothing.
-fn alone<W: Word>(outcome: Outcome<String>, problem: &SlideProblem<W>) -> Answer {
-    let bounces = CellMap::bounces(problem);
-    let bound = bounces.estimate(problem, &damier_search::Problem::start(problem));
+/// need other robots, and that it finds none proves nothing. `bound` is a lower bound for all robots; none where there is no solution.
+fn alone(outcome: Outcome<String>, bound: Option<Cost>) -> Answer {
     match (outcome, bound) {
         (_, None) => Answer { outcome: Outcome::Unsolvable, why: None, metric: None },
         (Outcome::Solved { plan, .. }, Some(bound)) => Answer {
@@ -391,12 +473,17 @@ impl Job for SolveAll<'_> {
     type Output = Result<AllAnswers, Stop>;
 
     fn with<W: Word>(self) -> Self::Output {
-        let problem = SlideProblem::<W>::new(self.position, Movers::All);
-        let found = solver::all(&problem, self.most, self.run)
-            .unwrap_or_else(|| all_optimal(&problem, &CellMap::bounces(&problem), self.most, self.run));
+        let plain = SlideProblem::<W>::new(self.position, Movers::All);
+        let found = if self.position.ricochet.is_some() {
+            let problem = TurnProblem::<W>::new(self.position, Movers::All);
+            all_optimal(&problem, &TurnMap::new(&problem), self.most, self.run)
+        } else {
+            solver::all(&plain, self.most, self.run)
+                .unwrap_or_else(|| all_optimal(&plain, &CellMap::bounces(&plain), self.most, self.run))
+        };
         self.run.finish();
         let found = found?;
-        let mut ways: Vec<Vec<Move>> = found.plans.iter().map(|plan| problem.name(&plan.actions)).collect();
+        let mut ways: Vec<Vec<Move>> = found.plans.iter().map(|plan| plain.name(&plan.actions)).collect();
         ways.sort_by_cached_key(|way| {
             (trouble(self.position, way), way.iter().map(Move::to_string).collect::<Vec<_>>())
         });

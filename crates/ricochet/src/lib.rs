@@ -10,6 +10,7 @@ pub mod generate;
 mod hardest;
 pub mod heuristics;
 mod kit;
+pub mod levels;
 pub mod notation;
 mod picture;
 pub mod problem;
@@ -21,8 +22,9 @@ mod scene;
 mod setup;
 mod solver;
 mod study;
+pub mod turns;
 
-pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target};
+pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target, Trail};
 pub use kit::RicochetKit;
 pub use notation::Move;
 pub use setup::{Item, Setup, SetupError};

@@ -106,11 +106,11 @@ impl Slide {
         Slide((slot << 2) as u8 | direction as u8)
     }
 
-    fn slot(self) -> usize {
+    pub(crate) fn slot(self) -> usize {
         usize::from(self.0 >> 2)
     }
 
-    fn direction(self) -> Direction {
+    pub(crate) fn direction(self) -> Direction {
         Direction::ALL[usize::from(self.0 & 3)]
     }
 }
@@ -127,7 +127,7 @@ pub struct SlideProblem<W> {
     pub(crate) runs: Arc<Runs>,
     start: W,
     /// The robot in each slot of the start, by which its lane is known.
-    robots: Vec<Robot>,
+    pub(crate) robots: Vec<Robot>,
     pub(crate) lanes: [usize; ROBOTS],
     /// The first of the interchangeable slots that a slot belongs to, and 1 for each of the others.
     groups: [(usize, [u16; ROBOTS]); ROBOTS],
@@ -226,7 +226,7 @@ impl<W: Word> SlideProblem<W> {
 
     /// The cells in a state; slots without a robot are [`NOWHERE`].
     #[inline]
-    fn unpack(&self, state: W) -> [u16; ROBOTS] {
+    pub(crate) fn unpack(&self, state: W) -> [u16; ROBOTS] {
         let mut cells = [NOWHERE; ROBOTS];
         for (slot, cell) in cells[..self.robots.len().min(W::ROBOTS)].iter_mut().enumerate() {
             *cell = state.get(slot);
@@ -236,7 +236,7 @@ impl<W: Word> SlideProblem<W> {
 
     /// The state after the robot in `slot` has come to `cell`, and the slot where it then is: its group stays sorted.
     #[inline]
-    fn put(&self, state: W, cells: &[u16; ROBOTS], slot: usize, cell: u16) -> (W, usize) {
+    pub(crate) fn put(&self, state: W, cells: &[u16; ROBOTS], slot: usize, cell: u16) -> (W, usize) {
         let (first, others) = &self.groups[slot];
         let before =
             (0..W::ROBOTS).fold(0, |sum, other| sum + (others[other] & u16::from(cells[other] < cell)));
@@ -246,7 +246,7 @@ impl<W: Word> SlideProblem<W> {
 
     /// The cells' numbers counted column by column.
     #[inline]
-    fn columns(&self, cells: &[u16; ROBOTS]) -> [u16; ROBOTS] {
+    pub(crate) fn columns(&self, cells: &[u16; ROBOTS]) -> [u16; ROBOTS] {
         let mut columns = [NOWHERE; ROBOTS];
         for (column, &cell) in columns.iter_mut().zip(&cells[..self.robots.len().min(W::ROBOTS)]) {
             *column = self.runs.by_column[usize::from(cell)];
@@ -255,8 +255,14 @@ impl<W: Word> SlideProblem<W> {
     }
 
     #[inline]
-    fn stops(&self, cells: &[u16; ROBOTS], columns: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
+    pub(crate) fn stops(&self, cells: &[u16; ROBOTS], columns: &[u16; ROBOTS], slot: usize) -> [u16; 4] {
         self.runs.stops(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot)
+    }
+
+    /// Which ways the slides of the robot in a slot go, by direction.
+    #[inline]
+    pub(crate) fn ways(&self, cells: &[u16; ROBOTS], columns: &[u16; ROBOTS], slot: usize) -> [u8; 4] {
+        self.runs.ways(self.lanes[slot], &cells[..W::ROBOTS], &columns[..W::ROBOTS], slot)
     }
 
     /// Where the robot in a slot stops, by direction; its own cell where it does not move.
@@ -277,7 +283,7 @@ impl<W: Word> SlideProblem<W> {
             robots[robot.index()] = Cell(self.start.get(slot));
         }
         let target = Target { cell: Cell(self.target), robot: Some(self.robots[slot]) };
-        Self::new(&Position { board: self.board.clone(), robots, target }, movers)
+        Self::new(&Position { board: self.board.clone(), robots, target, ricochet: None }, movers)
     }
 
     /// Turns moves of robots from the start into actions: the way back from [`Self::name`].

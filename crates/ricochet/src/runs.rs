@@ -8,7 +8,7 @@
 //! Robots that turn at the same diagonals share a lane of tables. Equality with [`crate::rules`] is tested on
 //! thousands of random positions.
 
-use crate::board::{Board, Cell, Direction, Robot};
+use crate::board::{Board, Cell, Direction, Robot, Trail};
 
 /// A row number that lies on no run: the place of a robot that is not there.
 pub(crate) const NOWHERE: u16 = 0x8000;
@@ -92,10 +92,51 @@ impl Runs {
                 from.wrapping_sub(west),
             ];
         }
-        std::array::from_fn(|d| self.turning_stop(lane, cells, columns, from, Direction::ALL[d], steps))
+        std::array::from_fn(|d| self.turning_stop(lane, cells, columns, from, Direction::ALL[d], steps).0)
     }
 
-    /// Follows a slide from run to run.
+    /// Which ways the slides of [`Self::stops`] go, for each direction: along a row, along a column, or both.
+    #[inline]
+    pub(crate) fn ways(&self, lane: usize, cells: &[u16], columns: &[u16], slot: usize) -> [u8; 4] {
+        let lane = &self.lanes[lane];
+        if lane.turns.is_empty() {
+            return Direction::ALL.map(way_of);
+        }
+        let steps = lane.steps(cells, columns, cells[slot], columns[slot]);
+        let from = cells[slot];
+        std::array::from_fn(|d| self.turning_stop(lane, cells, columns, from, Direction::ALL[d], steps).1)
+    }
+
+    /// Every cell that a robot of this lane enters when it leaves `from` with no robot in the way, with the ways that it has gone until
+    /// then. A slide that goes round ends where it would repeat itself.
+    pub(crate) fn entered(
+        &self,
+        lane: usize,
+        board: &Board,
+        from: u16,
+        mut heading: Direction,
+        mut emit: impl FnMut(u16, u8),
+    ) {
+        let lane = &self.lanes[lane];
+        let first = heading;
+        let (mut at, mut ways) = (from, 0);
+        for _ in 0..4 * lane.lengths.len() {
+            if board.has_wall(Cell(at), heading) {
+                break;
+            }
+            at = at.wrapping_add(self.strides[heading as usize]);
+            ways |= way_of(heading);
+            emit(at, ways);
+            if let Some(Some(turns)) = lane.mirrors.get(usize::from(at)) {
+                heading = turns[heading as usize];
+            }
+            if (at, heading) == (from, first) {
+                break;
+            }
+        }
+    }
+
+    /// Follows a slide from run to run: where it stops, and which ways it went.
     fn turning_stop(
         &self,
         lane: &Lane,
@@ -104,21 +145,22 @@ impl Runs {
         from: u16,
         mut heading: Direction,
         mut steps: [u16; 4],
-    ) -> u16 {
-        let mut cell = from;
+    ) -> (u16, u8) {
+        let (mut cell, mut ways) = (from, 0);
         // A slide may come through its own starting cell, where the robot no longer stands.
         for _ in 0..=self.most_turns {
             let d = heading as usize;
             let whole = lane.lengths[usize::from(cell)][d];
             let turn = lane.turns[usize::from(cell)][d];
             cell = cell.wrapping_add(self.strides[d].wrapping_mul(steps[d]));
+            ways |= if steps[d] > 0 { way_of(heading) } else { 0 };
             match turn {
                 Some(next) if steps[d] == whole => heading = next,
-                _ => return cell,
+                _ => return (cell, ways),
             }
             steps = lane.steps_but(cells, columns, cell, self.by_column[usize::from(cell)], from);
         }
-        from
+        (from, 0)
     }
 
     /// Pushes the cells and headings from which a robot on `at` may have come, given where the others stand.
@@ -242,6 +284,15 @@ impl Lane {
         steps
     }
 }
+
+/// Which way a direction goes: along a row or along a column.
+fn way_of(direction: Direction) -> u8 {
+    match direction {
+        Direction::East | Direction::West => Trail::ROW,
+        Direction::North | Direction::South => Trail::COLUMN,
+    }
+}
+
 /// Cells to the next wall. It is most of what a question about a new board costs before it is searched, so it goes from cell to
 /// cell without looking at places: where there is no wall there is a next cell.
 fn straight_lengths(board: &Board) -> Vec<[u16; 4]> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use damier_kit::{Refusal, refuse};
 
-use crate::board::{Board, Cell, Diagonal, Direction, Position, ROBOTS, Robot, SIDE, Target};
+use crate::board::{Board, Cell, Diagonal, Direction, Position, ROBOTS, Robot, SIDE, Target, Trail};
 
 /// What somebody wrote down: any numbers at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,9 @@ pub struct Setup {
     pub robots: Vec<i64>,
     /// The target in play: cell and robot.
     pub target: (i64, Option<i64>),
+    /// Where the robot that takes the target must ricochet: what each robot has travelled, as bits; robots that are not listed
+    /// have not moved.
+    pub ricochet: Option<Vec<i64>>,
 }
 
 /// What part of a setup is at fault, so that a notation can say where it stands.
@@ -60,6 +63,8 @@ pub enum Item {
     Bonus(usize),
     /// One of the penalty cells.
     Penalty(usize),
+    /// What the robots have travelled, or one of them.
+    Travelled(Option<usize>),
 }
 
 /// Why a setup is not a position.
@@ -86,7 +91,8 @@ impl Setup {
         let cell = on_board(&board, self.target.0, Item::Target, the_target)?;
         let robot = self.target_robot(self.target.1)?;
         open_target(&board, cell, Item::Target)?;
-        Ok(Position { board: Arc::new(board), robots, target: Target { cell, robot } })
+        let ricochet = self.ricochet.as_deref().map(|list| trail(list, robots.len())).transpose()?;
+        Ok(Position { board: Arc::new(board), robots, target: Target { cell, robot }, ricochet })
     }
 
     fn board(&self) -> Result<Board, SetupError> {
@@ -297,6 +303,33 @@ fn on_board(board: &Board, cell: i64, item: Item, what: impl Fn() -> Refusal) ->
     }
 }
 
+/// What the robots have travelled, from a number each.
+fn trail(list: &[i64], robots: usize) -> Result<Trail, SetupError> {
+    if list.len() > robots {
+        let what = refuse!(
+            "ricochet.setup.travelled_many",
+            "travelled has {numbers} numbers, but there are {robots} robots; give one a robot",
+            numbers = list.len(),
+            robots
+        );
+        return Err(SetupError { item: Item::Travelled(None), what });
+    }
+    let mut trail = Trail::default();
+    for (robot, &ways) in list.iter().enumerate() {
+        let known = u8::try_from(ways).ok().filter(|&ways| ways <= Trail::BOTH);
+        let what = || {
+            refuse!(
+                "ricochet.setup.travelled",
+                "travelled says {ways} for a robot; it is 0, or the sum of 1 along a row and 2 along a column",
+                ways
+            )
+        };
+        let ways = known.ok_or_else(|| SetupError { item: Item::Travelled(Some(robot)), what: what() })?;
+        trail = trail.with(robot, ways);
+    }
+    Ok(trail)
+}
+
 /// A target is in no closed cell.
 fn open_target(board: &Board, cell: Cell, item: Item) -> Result<(), SetupError> {
     if !board.is_closed(cell) {
@@ -369,6 +402,10 @@ impl Position {
             targets: board.targets.iter().map(target).collect(),
             robots: numbers(&self.robots),
             target: target(&self.target),
+            ricochet: self.ricochet.map(|trail| {
+                let ways = (0..self.robots.len()).map(|robot| i64::from(trail.of(robot)));
+                if trail == Trail::default() { Vec::new() } else { ways.collect() }
+            }),
         }
     }
 }

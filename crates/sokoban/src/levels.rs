@@ -10,6 +10,7 @@ pub const SETS: &[LevelSet] = &[
         author: "David W. Skinner",
         terms: "may be freely distributed provided they remain properly credited",
         text: include_str!("../../../levels/microban.xsb"),
+        grade: None,
     },
     LevelSet {
         name: "boxoban-medium",
@@ -17,6 +18,7 @@ pub const SETS: &[LevelSet] = &[
         author: "Guez et al. (DeepMind), 2018",
         terms: "Apache License 2.0",
         text: include_str!("../../../levels/boxoban-medium.xsb"),
+        grade: None,
     },
     LevelSet {
         name: "damier",
@@ -24,8 +26,19 @@ pub const SETS: &[LevelSet] = &[
         author: "Damier",
         terms: "those of the program",
         text: include_str!("../../../levels/damier.xsb"),
+        grade: None,
     },
+    graded(1, "sokoban-1", "Grade 1: first steps", include_str!("../../../levels/sokoban-1.xsb")),
+    graded(2, "sokoban-2", "Grade 2: easy", include_str!("../../../levels/sokoban-2.xsb")),
+    graded(3, "sokoban-3", "Grade 3: medium", include_str!("../../../levels/sokoban-3.xsb")),
+    graded(4, "sokoban-4", "Grade 4: hard", include_str!("../../../levels/sokoban-4.xsb")),
+    graded(5, "sokoban-5", "Grade 5: expert", include_str!("../../../levels/sokoban-5.xsb")),
 ];
+
+/// A set of our own making; `levels/README.md` says how.
+const fn graded(grade: u8, name: &'static str, title: &'static str, text: &'static str) -> LevelSet {
+    LevelSet { name, title, author: "Damier", terms: "those of the program", text, grade: Some(grade) }
+}
 
 #[cfg(test)]
 mod tests {

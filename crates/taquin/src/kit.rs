@@ -10,6 +10,7 @@ use damier_search::{Args, HeuristicInfo, Placed, Placement, Run, Spec, Stop, Wat
 
 use crate::board::{Direction, Position};
 use crate::heuristics;
+use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Read};
 use crate::problem::{State, TileProblem};
 use crate::{edit, generate, picture, rate, scene, solver};
@@ -30,7 +31,7 @@ const ABOUT: About = About {
     setup: &[],
     generate: generate::OPTIONS,
     tools: edit::TOOLS,
-    sets: &[],
+    sets: SETS,
     variants: &[],
 };
 

@@ -9,6 +9,7 @@ mod edit;
 pub mod generate;
 pub mod heuristics;
 mod kit;
+pub mod levels;
 pub mod notation;
 pub mod picture;
 pub mod problem;

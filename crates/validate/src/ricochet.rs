@@ -4,6 +4,9 @@
 //! it. A diagonal of another colour turns it on the way. A solution is valid when every move takes its robot
 //! to another cell and the goal holds after the last one.
 //!
+//! Where the instance says `"ricochet":true`, the robot on the target must have made a right-angle turn: since the round began it has
+//! gone at least one cell along a row and at least one along a column, by its own moves or turned by diagonals.
+//!
 //! Time is linear in the cells travelled; a slide has at most four times as many steps as the board has
 //! cells.
 //!
@@ -17,7 +20,7 @@
 
 mod instance;
 
-use instance::{Board, Heading};
+use instance::{Board, Heading, Travelled};
 
 /// What happened in a valid solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +132,21 @@ pub enum Fault {
         /// The number of moves after which the goal held last, if it ever did.
         earlier: Option<usize>,
     },
+    /// A robot stands on the target, but it has not turned on its way, as this board asks.
+    #[error(
+        "{} the {robot} robot stands on the target {target} without a right-angle turn on its way; this board asks \
+         for one (`ricochet`){}", at_the_end(*.moves), left_again(*.earlier)
+    )]
+    NotTurned {
+        /// How many moves were played, all of them.
+        moves: usize,
+        /// The colour of the robot.
+        robot: &'static str,
+        /// Where the target is.
+        target: String,
+        /// The number of moves after which the goal held last, if it ever did.
+        earlier: Option<usize>,
+    },
 }
 
 impl Fault {
@@ -141,7 +159,8 @@ impl Fault {
             | Fault::CannotMove { .. }
             | Fault::ComesBack { .. }
             | Fault::Endless { .. }
-            | Fault::NotReached { .. } => false,
+            | Fault::NotReached { .. }
+            | Fault::NotTurned { .. } => false,
         }
     }
 }
@@ -157,17 +176,18 @@ pub fn replay(instance: &str, solution: &str) -> Result<Replay, Fault> {
     let mut has_moved = vec![false; robots.len()];
     let mut replay =
         Replay { moves: moves.len(), robots_moved: 0, cells: 0, bonus: 0, penalty: 0, robots: vec![] };
-    let mut goal_held_after = goal_holds(&board, &robots).then_some(0);
+    let mut travelled = board.travelled.clone();
+    let mut goal_held_after = goal_holds(&board, &robots, &travelled).then_some(0);
 
     for step in &moves {
         let Some(&start) = robots.get(step.robot) else {
             return Err(no_such_robot(step, robots.len()));
         };
-        let (stop, cells) = match slide(&board, &robots, step) {
+        let (stop, cells) = match slide(&board, &robots, step, &mut travelled[step.robot]) {
             Slide::Blocked(obstacle) => return Err(cannot_move(&board, step, start, &obstacle)),
             Slide::NeverEnds => return Err(endless(&board, step, start)),
             Slide::Stops { cell, .. } if cell == start => return Err(comes_back(&board, step, start)),
-            Slide::Stops { cell, travelled } => (cell, travelled),
+            Slide::Stops { cell, cells } => (cell, cells),
         };
 
         robots[step.robot] = stop;
@@ -176,7 +196,7 @@ pub fn replay(instance: &str, solution: &str) -> Result<Replay, Fault> {
         replay.cells = replay.cells.saturating_add(cells);
         replay.bonus += usize::from(board.bonus[stop]);
         replay.penalty += usize::from(board.penalty[stop]);
-        if goal_holds(&board, &robots) {
+        if goal_holds(&board, &robots, &travelled) {
             goal_held_after = Some(step.number);
         }
     }
@@ -233,21 +253,26 @@ fn read_move(word: &str) -> Option<(usize, Heading)> {
     Some((robot, heading))
 }
 
-fn goal_holds(board: &Board, robots: &[usize]) -> bool {
-    match board.target_robot {
-        Some(robot) => robots[robot] == board.target,
-        None => robots.contains(&board.target),
-    }
+fn goal_holds(board: &Board, robots: &[usize], travelled: &[Travelled]) -> bool {
+    let on_target = on_target(board, robots);
+    on_target.is_some_and(|robot| !board.ricochet || travelled[robot].has_turned())
+}
+
+/// The robot on the target, if it is one that may take it. No two robots stand on one cell.
+fn on_target(board: &Board, robots: &[usize]) -> Option<usize> {
+    let robot = robots.iter().position(|&cell| cell == board.target)?;
+    board.target_robot.is_none_or(|wanted| wanted == robot).then_some(robot)
 }
 
 /// How a slide goes.
 enum Slide {
     Blocked(Obstacle),
-    Stops { cell: usize, travelled: usize },
+    Stops { cell: usize, cells: usize },
     NeverEnds,
 }
 
-fn slide(board: &Board, robots: &[usize], step: &Move) -> Slide {
+/// Slides a robot, and notes along which lines it goes.
+fn slide(board: &Board, robots: &[usize], step: &Move, travelled: &mut Travelled) -> Slide {
     let robot = step.robot;
     let mut cell = robots[robot];
     // A diagonal in the starting cell does not turn the robot: it leaves in the direction of the move.
@@ -255,12 +280,13 @@ fn slide(board: &Board, robots: &[usize], step: &Move) -> Slide {
     // A robot in a cell has one of four headings, so after more steps than this it has been in the same cell
     // with the same heading twice, and what follows repeats without end.
     let longest = 4 * board.width * board.height;
-    for travelled in 0..=longest {
+    for cells in 0..=longest {
         match way_out(board, robots, robot, cell, heading) {
-            Err(obstacle) if travelled == 0 => return Slide::Blocked(obstacle),
-            Err(_) => return Slide::Stops { cell, travelled },
+            Err(obstacle) if cells == 0 => return Slide::Blocked(obstacle),
+            Err(_) => return Slide::Stops { cell, cells },
             Ok(next) => cell = next,
         }
+        travelled.step(heading);
         if let Some(diagonal) = board.diagonals[cell]
             && diagonal.colour != robot
         {
@@ -368,6 +394,9 @@ fn endless(board: &Board, step: &Move, start: usize) -> Fault {
 
 fn not_reached(board: &Board, robots: &[usize], moves: usize, earlier: Option<usize>) -> Fault {
     let target = board.spot(board.target);
+    if let Some(robot) = on_target(board, robots) {
+        return Fault::NotTurned { moves, robot: COLOURS[robot], target, earlier };
+    }
     let standing = match board.target_robot {
         Some(robot) => {
             let spot = board.spot(robots[robot]);

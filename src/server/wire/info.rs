@@ -102,6 +102,8 @@ pub(crate) struct SetItem {
     pub(crate) author: &'static str,
     pub(crate) terms: &'static str,
     pub(crate) count: usize,
+    /// Which grade it is, from 1, where sets rise in difficulty.
+    pub(crate) grade: Option<u8>,
 }
 
 /// A variant of the rules.
@@ -157,6 +159,7 @@ impl GameInfo {
                     author: set.author,
                     terms: set.terms,
                     count,
+                    grade: set.grade,
                 })
                 .collect(),
             variants: (about.variants.iter())

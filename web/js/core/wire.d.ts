@@ -589,7 +589,11 @@ any: boolean,
  */
 forms: Array<string>, };
 export type Spot = "cell" | "side" | "corner" | "gap" | "board";
-export type SetItem = { name: string, title: string, author: string, terms: string, count: number, };
+export type SetItem = { name: string, title: string, author: string, terms: string, count: number, 
+/**
+ * Which grade it is, from 1, where sets rise in difficulty.
+ */
+grade: number | null, };
 export type VariantItem = { name: string, summary: string, options: Array<OptionItem>, };
 export type PlayerLevel = { name: string, 
 /**

@@ -47,7 +47,7 @@ async function createParts(app, guard) {
     where(versus, () => import("./play/seats.js")), where(app.has("verdict"), () => import("./play/warning.js")),
     where(skin.watched.length, () => import("./play/watching.js")),
     where(game?.variants.length, () => import("./play/chance.js")), where(!versus, () => import("./play/texts.js")),
-    import("./play/record.js"), where(sets, () => import("./play/long.js")),
+    import("./play/record.js"), where(sets && skin.watched.length, () => import("./play/long.js")),
     where(versus || skin.turnable, () => import("./play/views.js")),
   ]);
   const watching = watched?.createWatching(app) ?? null;
@@ -61,8 +61,8 @@ async function createParts(app, guard) {
       ?? record.createRecord(app, guard),
     warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
-    !versus && game?.generate.length ? createNew(app) : null, texted?.createTexts(app, levels?.take),
-    createLibrary(app),
+    !versus && game?.generate.length ? createNew(app) : null,
+    texted?.createTexts(app, rounds ? undefined : levels?.take), createLibrary(app),
     skin.turnable ? views?.createTurns(app) : null, versus ? views?.createSights(app) : null,
     ...(skin.parts?.(app) ?? []), seats?.createDialogs(app), seats?.createCover(app),
   ];
@@ -128,7 +128,8 @@ export async function create(app) {
   /** Whether there are hints to be had at all. @param {State} state */
   function helped(state) {
     const { variant = null, table = null } = state.view ?? {};
-    return helpful(state) && variant === null && (!table || (!table.end && table.seats.some((seat) => !seat.engine)));
+    const certain = variant === null || !app.has("chance");
+    return helpful(state) && certain && (!table || (!table.end && table.seats.some((seat) => !seat.engine)));
   }
 
   /** @param {State} state */

@@ -5,6 +5,9 @@
 //! the lists of closed cells, bonus cells, penalty cells, diagonals and other targets, each a length and its items. A cell and a length
 //! take as many bits as the number of cells needs. Trailing zero bits up to a whole character are the only padding, so
 //! that a position has exactly one string.
+//!
+//! `~ricochet` after it stands for the printed option "must ricochet"; in the middle of a round `.` and a digit a robot follow, the sum of 1 for
+//! what it has travelled along a row and 2 along a column: `~ricochet.0130`.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -18,6 +21,9 @@ use crate::setup::Setup;
 pub(super) const PREFIX: &str = "rr1.";
 
 const ANY: u32 = 15;
+
+/// The printed option, after a string.
+const RICOCHET: &str = "~ricochet";
 
 #[derive(Default)]
 struct Writer {
@@ -53,6 +59,15 @@ fn inner_walls(board: &Board) -> impl Iterator<Item = (crate::board::Cell, Direc
 }
 
 pub(super) fn write(position: &Position) -> String {
+    let board_alone = plain(position);
+    let Some(list) = position.setup().ricochet else { return board_alone };
+    let digits: String = list.iter().map(i64::to_string).collect();
+    let dot = if digits.is_empty() { "" } else { "." };
+    format!("{board_alone}{RICOCHET}{dot}{digits}")
+}
+
+/// The string without the option.
+pub(super) fn plain(position: &Position) -> String {
     let board = &position.board;
     let setup = position.setup();
     let (cell, length) = widths(board.cells().count());
@@ -128,15 +143,26 @@ fn one(text: &str) -> Result<Read, Refusal> {
     let code = text.strip_prefix(PREFIX).ok_or_else(|| {
         refuse!("ricochet.compact.prefix", "a compact string begins with {prefix}", prefix = PREFIX)
     })?;
+    let (code, option) = code.split_once(RICOCHET).map_or((code, None), |(code, rest)| (code, Some(rest)));
+    let ricochet = option.map(|rest| travelled(rest).ok_or_else(cut)).transpose()?;
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(code).map_err(|_| cut())?;
     let mut bits = Bits { bytes: &bytes, at: 0 };
-    let setup = setup(&mut bits).ok_or_else(cut)?;
+    let setup = Setup { ricochet, ..setup(&mut bits).ok_or_else(cut)? };
     let position = checked(&setup, |_| None)?;
     // Whatever the string says beyond the position (set padding, bytes at the end, lists out of order) is damage.
     if write(&position) != text {
         return Err(cut());
     }
     Ok(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 })
+}
+
+/// What the robots have travelled: nothing, or a dot and a digit a robot.
+fn travelled(text: &str) -> Option<Vec<i64>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let digit = |letter: char| letter.to_digit(10).map(i64::from);
+    text.strip_prefix('.')?.chars().map(digit).collect()
 }
 
 fn setup(bits: &mut Bits<'_>) -> Option<Setup> {
@@ -162,5 +188,6 @@ fn setup(bits: &mut Bits<'_>) -> Option<Setup> {
     let diagonals = diagonals.collect::<Option<_>>()?;
     let many = bits.take(length + 4)?;
     let targets = (0..many).map(|_| Some((bits.take(cell)?, whose(bits.take(4)?)))).collect::<Option<_>>()?;
-    Some(Setup { width, height, walls, closed, diagonals, bonus, penalty, targets, robots, target })
+    let ricochet = None;
+    Some(Setup { width, height, walls, closed, diagonals, bonus, penalty, targets, robots, target, ricochet })
 }

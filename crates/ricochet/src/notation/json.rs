@@ -2,7 +2,9 @@
 //!
 //! `{"id":"s1","width":16,"height":16,"walls":[9,1,…],"robots":[225,122],"target_robot":0,"target":99}`, and where the
 //! board has them `closed`, `bonus`, `penalty` (cells), `diagonals` (`{"cell":17,"dir":"/","color":2}`) and `targets`
-//! (`{"cell":5,"robot":0}`: all targets of the board, in play or not).
+//! (`{"cell":5,"robot":0}`: all targets of the board, in play or not). `"ricochet":true` plays by the printed option that the
+//! robot that takes the target must ricochet; in the middle of a round, `travelled` says for each robot what it has travelled: the
+//! sum of 1 along a row and 2 along a column.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -40,6 +42,10 @@ struct Instance {
     penalty: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     targets: Vec<Object<JsonTarget>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ricochet: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    travelled: Vec<i64>,
 }
 
 /// Some files number their positions.
@@ -147,6 +153,7 @@ fn object(raw: &str, begins: Place) -> Result<Read, Refusal> {
         targets: instance.targets.iter().map(|Object(target)| (target.cell, target.robot)).collect(),
         robots: instance.robots,
         target: (instance.target, instance.target_robot),
+        ricochet: instance.ricochet.then_some(instance.travelled),
     };
     let position =
         checked(&setup, |item| Some(json::within(begins, json::place_of(raw, offset_of(raw, item)))))?;
@@ -187,6 +194,7 @@ fn offset_of(raw: &str, item: Item) -> usize {
         Item::Diagonals(index) => ("diagonals", Some(index)),
         Item::Bonus(index) => ("bonus", Some(index)),
         Item::Penalty(index) => ("penalty", Some(index)),
+        Item::Travelled(index) => ("travelled", index),
     };
     // Raw values are slices of the object, so their place in it is known.
     let offset = |value: &RawValue| value.get().as_ptr() as usize - raw.as_ptr() as usize;
@@ -218,6 +226,8 @@ pub(super) fn write(position: &Position, id: Option<&str>) -> String {
         bonus: setup.bonus,
         penalty: setup.penalty,
         targets: setup.targets.iter().map(|&(cell, robot)| Object(JsonTarget { cell, robot })).collect(),
+        ricochet: setup.ricochet.is_some(),
+        travelled: setup.ricochet.unwrap_or_default(),
     };
     serde_json::to_string(&instance).unwrap_or_default()
 }

@@ -122,11 +122,20 @@ pub fn write(position: &Position, id: Option<&str>, format: &str) -> Result<Stri
             )
         }),
         "compact" => Ok(compact::write(position)),
+        "pddl" | "pddl-problem" if position.ricochet.is_some() => Err(refuse!(
+            "ricochet.pddl.ricochet",
+            "the planning problem is by the usual rules; take the option 'must ricochet' away, or choose another format"
+        )),
         "pddl" => Ok(pddl::write(position)),
         "pddl-domain" => Ok(pddl::domain()),
         "pddl-problem" => Ok(pddl::problem(position)),
         _ => Ok(json::write(position, id)),
     }
+}
+
+/// The compact string of a position without the option "must ricochet".
+pub(crate) fn plain_code(position: &Position) -> String {
+    compact::plain(position)
 }
 
 /// Checks a setup and says where its fault stands.

@@ -23,7 +23,8 @@
 //! several, the end of the last level depends on who is there first. The length of the solution never does.
 //!
 //! **Rare boards.** Where diagonals turn robots, slides come from the tables of the generic algorithms, one state at a
-//! time. Where any robot may take the target, each has a search of its own, and they go on level by level together.
+//! time. Where any robot may take the target, each has a search of its own, and they go on level by level together. Where the
+//! robot that takes the target must ricochet, see [`turned`].
 
 mod all;
 mod bits;
@@ -39,6 +40,7 @@ mod post;
 mod relevance;
 mod shard;
 mod table;
+mod turned;
 
 use damier_search::registry::{Algorithm, Entry, Guarantee, Info};
 use damier_search::{Cost, Event, Observer, Outcome, Plan, Problem, Run, Stop, tell};
@@ -48,6 +50,7 @@ pub(crate) use all::all;
 use kept::Has;
 pub(crate) use kept::Kept;
 use levels::Search;
+pub(crate) use turned::entry as turned_entry;
 
 /// The declaration.
 pub(crate) const INFO: Info = Info {

@@ -78,6 +78,7 @@ pub(crate) fn position_of(width: usize, height: usize) -> impl Strategy<Value = 
                 targets,
                 robots: open[..robots].to_vec(),
                 target,
+                ricochet: None,
             };
             setup.position().expect("made to be legal")
         })

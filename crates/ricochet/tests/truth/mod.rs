@@ -10,21 +10,22 @@ pub(crate) fn exhaustive(position: &Position, most: usize) -> Result<Option<u32>
     if position.is_solved() {
         return Ok(Some(0));
     }
-    let mut seen = HashSet::from([position.robots.clone()]);
-    let mut layer = vec![position.robots.clone()];
+    let key = |position: &Position| (position.robots.clone(), position.ricochet);
+    let mut seen = HashSet::from([key(position)]);
+    let mut layer = vec![key(position)];
     for moves in 1.. {
         let mut next = Vec::new();
-        for robots in layer {
+        for (robots, ricochet) in layer {
             for robot in Robot::all().take(robots.len()) {
                 for direction in Direction::ALL {
-                    let mut there = Position { robots: robots.clone(), ..position.clone() };
-                    if there.play(robot, direction).is_none() || !seen.insert(there.robots.clone()) {
+                    let mut there = Position { robots: robots.clone(), ricochet, ..position.clone() };
+                    if there.play(robot, direction).is_none() || !seen.insert(key(&there)) {
                         continue;
                     }
                     if there.is_solved() {
                         return Ok(Some(moves));
                     }
-                    next.push(there.robots);
+                    next.push(key(&there));
                 }
             }
         }

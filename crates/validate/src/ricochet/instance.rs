@@ -94,6 +94,32 @@ pub(super) struct Board {
     /// The robot that must reach the target, or none when any may.
     pub(super) target_robot: Option<usize>,
     pub(super) target: usize,
+    /// Whether the robot that takes the target must have made a right-angle turn.
+    pub(super) ricochet: bool,
+    /// What each robot has travelled when the solution begins.
+    pub(super) travelled: Vec<Travelled>,
+}
+
+/// Along which lines a robot has travelled, at least one cell each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Travelled {
+    pub(super) row: bool,
+    pub(super) column: bool,
+}
+
+impl Travelled {
+    /// One cell more, with this heading.
+    pub(super) fn step(&mut self, heading: Heading) {
+        match heading {
+            Heading::East | Heading::West => self.row = true,
+            Heading::North | Heading::South => self.column = true,
+        }
+    }
+
+    /// Who went along a row and along a column has turned on the way.
+    pub(super) fn has_turned(self) -> bool {
+        self.row && self.column
+    }
 }
 
 impl Board {
@@ -119,6 +145,8 @@ impl Board {
             robots: vec![],
             target_robot: None,
             target: whole(required(raw.target.as_ref(), "target")?, "`target`", 0..=size - 1)?,
+            ricochet: flag(raw.ricochet.as_ref(), "ricochet")?,
+            travelled: vec![],
         };
         if let Some(list) = &raw.diagonals {
             board.put_diagonals(list)?;
@@ -133,6 +161,10 @@ impl Board {
             Some(Value::Null) => None,
             Some(robot) => Some(whole(&robot, "`target_robot`", 0..=board.robots.len() - 1)?),
         };
+        board.travelled = vec![Travelled::default(); board.robots.len()];
+        if let Some(value) = raw.travelled.as_ref().filter(|_| board.ricochet) {
+            board.put_travelled(value)?;
+        }
         if board.closed[board.target] {
             let spot = board.spot(board.target);
             return Err(refused(format!(
@@ -192,6 +224,20 @@ impl Board {
                 )));
             }
             self.robots.push(cell);
+        }
+        Ok(())
+    }
+
+    /// What the robots have travelled: 1 along a row, 2 along a column, 3 both.
+    fn put_travelled(&mut self, value: &Value) -> Result<(), Fault> {
+        let list = list(value, "travelled")?;
+        if list.len() > self.robots.len() {
+            let (count, robots) = (list.len(), self.robots.len());
+            return Err(refused(format!("`travelled` has {count} entries; this board has {robots} robots")));
+        }
+        for (index, entry) in list.iter().enumerate() {
+            let ways = whole(entry, format_args!("`travelled` entry {index}"), 0..=3)?;
+            self.travelled[index] = Travelled { row: ways % 2 == 1, column: ways >= 2 };
         }
         Ok(())
     }
@@ -264,6 +310,8 @@ struct Raw {
     bonus: Option<Value>,
     penalty: Option<Value>,
     diagonals: Option<Value>,
+    ricochet: Option<Value>,
+    travelled: Option<Value>,
 }
 
 fn null_is_a_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
@@ -289,6 +337,15 @@ fn read_cells(value: Option<&Value>, name: &str, size: usize) -> Result<Vec<bool
         }
     }
     Ok(marked)
+}
+
+/// An optional yes or no; left out it is no.
+fn flag(value: Option<&Value>, name: &str) -> Result<bool, Fault> {
+    match value {
+        None => Ok(false),
+        Some(Value::Bool(truth)) => Ok(*truth),
+        Some(other) => Err(refused(format!("`{name}` is {}; write true or false", described(other)))),
+    }
 }
 
 fn required<'a>(value: Option<&'a Value>, name: &str) -> Result<&'a Value, Fault> {

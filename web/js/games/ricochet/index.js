@@ -22,6 +22,9 @@ const pieceWord = (scene, index) => colorWord(scene?.pieces[index]?.color ?? ind
 function goalWords(scene) {
   const aim = aimOf(scene);
   if (!aim) return t("goal.none");
+  // Who is there and has not solved it must still turn.
+  const there = scene.pieces.findIndex((piece, index) => piece.cell === aim.cell && (aim.piece ?? index) === index);
+  if (there >= 0 && !scene.solved) return t("goal.turn", { robot: pieceWord(scene, there) });
   if (aim.piece === null) return t("goal.any", { n: aim.number });
   return t("goal.robot", { robot: pieceWord(scene, aim.piece), n: aim.number });
 }

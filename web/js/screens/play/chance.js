@@ -84,7 +84,7 @@ export function createVariant(app) {
 
   return {
     root,
-    off: ({ view }) => ({ hint: view?.variant != null }),
+    off: ({ view }) => ({ hint: view?.variant != null && app.has("chance") }),
     heard: (message) => message.type === "hello" && chance.forget(),
     render(now) {
       const { game, view } = now;

@@ -1,11 +1,12 @@
 // @ts-check
-// All levels of a set to choose from, each in a small picture with what was reached, and progress as a file.
+// All levels of a set to choose from, each in a small picture with what was reached; the grades; progress as a file.
 
 import { b, h, pressed, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
 import { skin } from "../../core/skin.js";
 import { moves as lengthOf } from "../../core/words.js";
+import { createGrades, setWords } from "./grades.js";
 import { measure, progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -98,11 +99,14 @@ export function createChooser(app, shelf) {
   const close = button("close", {});
   const terms = h("p", { class: "quiet" });
   const grid = h("div", { class: "tiles", role: "group", "aria-labelledby": "chooser-title" });
+  const grades = createGrades(app, shelf);
   const dialog = h("dialog", { id: "chooser", class: "chooser", "aria-labelledby": "chooser-title" },
-    h("div", { class: "head" }, title, close), terms, grid, createDoors(app));
+    h("div", { class: "head" }, title, close), grades.root, terms, grid, createDoors(app));
   const pictures = createPictures(app, grid);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  // The set that was only looked at is forgotten.
+  dialog.addEventListener("close", () => shelf.look(""));
   grid.addEventListener("keydown", (event) => walk(grid, event));
   grid.addEventListener("click", (event) => {
     const tile = pressed(event);
@@ -120,7 +124,8 @@ export function createChooser(app, shelf) {
   }
   function fill() {
     const [list, info] = [shelf.levels(), shelf.info()];
-    write(title, info?.title ?? t("levels.own"));
+    grades.render();
+    write(title, setWords(info));
     write(terms, info ? t("levels.terms", { author: info.author, terms: info.terms }) : "");
     refill(grid, `${shelf.shown()} ${list.length} ${list[0]?.code}`, () => {
       pictures.disconnect();

@@ -1,14 +1,17 @@
 // @ts-check
-// Level sets: which one is played, the levels before and after, and what was solved of them.
+// Level sets: which one is played, the levels before and after, and what was solved of them. Sets that rise in grade
+// open one after the other.
 
 import { b, h, refill, set, write } from "../../core/dom.js";
-import { number, t } from "../../core/i18n.js";
+import { current, number, t } from "../../core/i18n.js";
 import { follow } from "../../core/inputs.js";
 import { button, disable, icon } from "../../core/parts.js";
 import { createChooser } from "./chooser.js";
+import { OPENS, setWords } from "./grades.js";
 import { progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
+/** @import { SetItem } from "../../core/wire.js" */
 /** @import { PlayPart } from "../play.js" */
 /** The set and place of a level. @typedef {{set: string, index: number}} At */
 /** @typedef {ReturnType<typeof createShelf>} Shelf */
@@ -61,8 +64,17 @@ function createShelf(app) {
     wish = { set, index };
     app.intend(() => ({ type: "level", set, index }));
   }
+  /** How many levels of a set are solved. @param {string} name */
+  const solved = (name) => (state.levels[name] ?? []).filter((one) => progress.solved(one.code)).length;
+  const graded = () => (state.game?.sets ?? []).filter((one) => one.grade !== null);
+  /** The set whose levels open this one, while it is closed. @param {SetItem | undefined} info */
+  function behind(info) {
+    if (!info || info.grade === null || progress.open() || info.name === here()?.set) return null;
+    const before = graded().find((one) => one.grade === (info.grade ?? 0) - 1);
+    return before && solved(before.name) < OPENS ? before : null;
+  }
   return {
-    shown, levels, at, want, here,
+    shown, levels, at, want, here, solved, graded, behind,
     /** Whether there are levels of the visitor's own. */
     own: () => (state.levels[OWN]?.length ?? 0) > 0,
     /** Whether the level on the table is in no set, and none is looked at. */
@@ -85,11 +97,18 @@ function createShelf(app) {
     },
     /** Looks at another set. @param {string} name */
     choose(name) {
+      if (behind(state.game?.sets.find((one) => one.name === name))) return app.render();
       chosen = name;
       want(name);
       const list = state.levels[name];
       if (list) load(name, Math.max(0, list.findIndex((one) => !progress.solved(one.code))));
       else app.render();
+    },
+    /** Shows the levels of another set, and leaves the table alone. @param {string} name */
+    look(name) {
+      chosen = name;
+      want(name);
+      app.render();
     },
     /** Levels of the visitor's own: kept, and the first of them on the table. @param {string} words */
     take(words) {
@@ -117,6 +136,7 @@ export function createLevels(app) {
   const sets = h("select", { id: "level-set", "data-i18n-label": "levels.set" });
   const name = h("p", { class: "level-name", id: "level-name" });
   const credit = h("p", { class: "quiet" });
+  const opens = h("p", { class: "quiet", id: "level-opens" });
   /** @param {string} id @param {string} key @param {string} sign */
   const step = (id, key, sign) => b({ id, "data-i18n-label": key, "data-i18n-title": key }, icon(sign));
   const back = step("level-back", "previous", "previous");
@@ -128,7 +148,7 @@ export function createLevels(app) {
   const root = h("section", { class: "levels" },
     h("div", { class: "head" }, h("h2", { class: "sr", "data-i18n": "levels.level" }), sets, back, on), name, credit,
     h("div", { class: "meter", "aria-hidden": "true" }, bar),
-    h("div", { class: "head foot" }, done, h("div", { class: "row" }, unsolved, all)));
+    h("div", { class: "head foot" }, done, h("div", { class: "row" }, unsolved, all)), opens);
   sets.addEventListener("change", () => shelf.choose(sets.value));
   back.addEventListener("click", () => shelf.go(-1));
   on.addEventListener("click", () => shelf.go(1));
@@ -141,6 +161,13 @@ export function createLevels(app) {
     if (next && progress.solved(next.code)) shelf.next();
     else shelf.go(1);
   }
+  /** Whether keys and buttons that go on mean levels: where a board has several tasks, only on a level of a set. */
+  const leads = () => !app.has("rounds") || (shelf.at() !== null && !app.state.view?.match);
+  /** What is solved opens the next grade: said where that is still to come. */
+  function openWords() {
+    const next = shelf.graded().find((one) => shelf.behind(one)?.name === shelf.shown());
+    return next ? t("levels.opens", { n: number(OPENS - shelf.solved(shelf.shown())), set: setWords(next) }) : "";
+  }
   /** @type {Record<string, () => void>} */
   const KEYS = { p: () => shelf.go(-1), n: () => shelf.go(1), m: shelf.next, l: chooser.open };
 
@@ -152,6 +179,7 @@ export function createLevels(app) {
     help: [["P N", "help.levels"], ["M", "help.unsolved"], ["L", "levels"]],
     act(act, event) {
       const won = event?.target instanceof Element && event.target.closest(".won");
+      if (!leads()) return false;
       if (act === "previous") shelf.go(-1);
       else if (act === "next") won ? following() : shelf.go(1);
       else return false;
@@ -160,27 +188,42 @@ export function createLevels(app) {
     off: () => ({ previous: !shelf.at() }),
     key(event) {
       const does = KEYS[event.key.toLowerCase()];
-      if (!does || event.repeat) return false;
+      if (!does || event.repeat || ("pn".includes(event.key.toLowerCase()) && !leads())) return false;
       does();
       return true;
     },
     render({ game, view }) {
       if (!game || !view) return;
+      root.hidden = view.match !== null;
       const names = [...game.sets.map((one) => one.name), ...(shelf.own() ? [OWN] : [])];
       const loose = shelf.loose();
-      refill(sets, `${names} ${loose}`, () => [...(loose ? [h("option", { value: "" }, t("levels.loose"))] : []),
-        ...names.map((one) =>
-          h("option", { value: one }, game.sets.find((item) => item.name === one)?.title ?? t("levels.own")))]);
+      const items = names.map((one) => game.sets.find((item) => item.name === one));
+      const closed = items.map((item) => shelf.behind(item) !== null);
+      refill(sets, `${current()} ${names} ${loose} ${closed}`, () =>
+        [...(loose ? [h("option", { value: "" }, t("levels.loose"))] : []), ...names.map((one, i) => {
+          const option = h("option", { value: one },
+            closed[i] ? t("levels.closed", { set: setWords(items[i]) }) : setWords(items[i]));
+          option.disabled = closed[i];
+          return option;
+        })]);
       follow(sets, loose ? "" : shelf.shown());
       shelf.want(loose ? (names[0] ?? "") : shelf.shown());
       shelf.want(OWN);
-      const [list, info, at] = [shelf.levels(), shelf.info(), shelf.at()];
+      // The optimum is no secret once the level is solved.
+      const { rating } = app.state;
+      if (view.scene.solved && rating?.optimum != null && progress.solved(view.code))
+        progress.prove(view.code, rating.optimum);
+      // Whether a grade is open depends on the one before.
+      for (const one of shelf.graded()) shelf.want(one.name);
+      // A board of no set has no place and no progress in one.
+      const [list, info, at] = loose ? [[], undefined, null] : [shelf.levels(), shelf.info(), shelf.at()];
       write(name, at === null ? (view.title ?? t("levels.loose.level"))
         : t("levels.of", { n: number(at + 1), of: number(list.length || info?.count || 0) }));
-      write(credit, [at !== null && view.title, info && t("levels.credit", { author: info.author })]
+      write(credit, [at !== null && view.title, info?.grade === null && t("levels.credit", { author: info.author })]
         .filter(Boolean).join(" · "));
       const solved = list.filter((one) => progress.solved(one.code)).length;
       write(done, list.length ? t("levels.solved.of", { n: number(solved), of: number(list.length) }) : "");
+      write(opens, list.length ? openWords() : "");
       bar.style.width = list.length ? `${(100 * solved) / list.length}%` : "0";
       disable(back, !at);
       disable(on, at !== null && list.length > 0 && at + 1 >= list.length);

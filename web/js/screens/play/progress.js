@@ -4,7 +4,7 @@
 
 import { shell } from "../../core/shell.js";
 import { skin } from "../../core/skin.js";
-import { store } from "../../core/store.js";
+import { setting, store } from "../../core/store.js";
 
 /** @typedef {{cost: number, moves: number, text: string}} Way */
 /** A document of this kind. @typedef {{cheapest?: Way | null, shortest?: Way | null, seen?: boolean, optimum?: number}}
@@ -31,6 +31,10 @@ function better(way, than, by) {
 const keep = (code, more) => store.put("progress", code, { ...known(code), ...more });
 
 export const progress = {
+  /** Whether every grade is open by choice. */
+  open: () => setting.get("grades", { shared: true }) === "open",
+  /** @param {boolean} open */
+  setOpen: (open) => setting.put("grades", open ? "open" : null, { shared: true }),
   /** @param {string} code @returns {Entry} */
   of(code) {
     const { cheapest, shortest, optimum, seen } = known(code);

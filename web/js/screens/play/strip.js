@@ -47,7 +47,10 @@ function createWon(app) {
       const match = view?.match ?? null;
       const done = match?.phase === "over";
       next.hidden = view?.table != null || done;
-      write(next, t(!match ? "next" : match.round < match.rules.rounds ? "play.next_round" : "play.result"));
+      // On a board with several tasks that is a level of a set, the next level comes first.
+      const leveled = view?.level != null && app.has("rounds");
+      const name = leveled ? "levels.next" : "next";
+      write(next, t(!match ? name : match.round < match.rules.rounds ? "play.next_round" : "play.result"));
       again.hidden = view?.table != null || match !== null;
       rematch.hidden = !view?.table && !done;
       analyse.hidden = !view?.table;

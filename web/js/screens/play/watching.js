@@ -26,7 +26,7 @@ function createWalk(app, player, rate) {
   /** Whether a way is being looked for, and what for. @type {"play" | "step" | null} */
   let awaited = null;
 
-  const chancy = () => state.view?.variant != null;
+  const chancy = () => state.view?.variant != null && app.has("chance");
   /** What to do next, from the line or from the policy. */
   function due() {
     const { view, line, chance } = state;
