@@ -10,6 +10,7 @@ pub mod generate;
 mod hardest;
 pub mod heuristics;
 mod kit;
+mod looks;
 pub mod notation;
 mod picture;
 pub mod problem;

@@ -9,6 +9,7 @@ mod edit;
 pub mod generate;
 pub mod heuristics;
 mod kit;
+mod looks;
 pub mod notation;
 pub mod picture;
 pub mod problem;
