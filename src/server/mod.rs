@@ -17,6 +17,7 @@ mod host;
 mod jobs;
 mod keep;
 mod levels;
+mod local;
 mod pool;
 mod race;
 mod rounds;
@@ -25,7 +26,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod think;
-mod wire;
+pub(crate) mod wire;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -55,6 +56,7 @@ use tokio::time::timeout;
 use crate::games::{GAMES, named};
 use guard::Guard;
 use hall::Hall;
+pub(crate) use local::{Local, News};
 use pool::Cores;
 
 /// Where tokens and boards that nobody chose come from.
