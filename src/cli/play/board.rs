@@ -33,9 +33,8 @@ pub(super) struct Shown<'a> {
 type Dot = (char, Ink);
 
 /// A line between two cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    #[default]
     None,
     Light,
     Heavy,
@@ -133,8 +132,8 @@ impl Lines {
         let mut lines = Lines {
             width,
             height,
-            across: vec![Default::default(); (height + 1) * width],
-            down: vec![Default::default(); height * (width + 1)],
+            across: vec![(Line::None, Paint::Plain); (height + 1) * width],
+            down: vec![(Line::None, Paint::Plain); height * (width + 1)],
             through: vec![None; (height + 1) * (width + 1)],
         };
         for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {

@@ -12,8 +12,12 @@ pub(super) enum Act {
     Choose(usize),
     /// The next piece, or the one before.
     Cycle(bool),
+    /// A move back, or forward.
     Undo,
     Redo,
+    /// The same; at an end of the history, the table that was there before or after this one.
+    UndoAll,
+    RedoAll,
     /// To before the last move that weighs, and to after the next one.
     UndoHeavy,
     RedoHeavy,
@@ -80,9 +84,9 @@ pub(super) fn act(key: KeyEvent, context: Context<'_>) -> Option<Act> {
         KeyCode::Char(sign) if control => match sign.to_ascii_lowercase() {
             'c' => Act::Interrupt,
             'l' => Act::Redraw,
-            'y' => Act::Redo,
-            'z' if sign == 'Z' || key.modifiers.contains(KeyModifiers::SHIFT) => Act::Redo,
-            'z' => Act::Undo,
+            'y' => Act::RedoAll,
+            'z' if sign == 'Z' || key.modifiers.contains(KeyModifiers::SHIFT) => Act::RedoAll,
+            'z' => Act::UndoAll,
             _ => return None,
         },
         KeyCode::Char(sign) if !key.modifiers.contains(KeyModifiers::ALT) => return letter(sign, context),
@@ -158,6 +162,6 @@ mod tests {
         assert_eq!((typed('w', walks), typed('w', game)), (Some(Act::Way('N')), Some(Act::Place)));
         assert_eq!((typed('r', game), typed('r', Context { placing: true, ..game })), (None, Some(Act::Turn)));
         let held = |sign| act(KeyEvent::new(KeyCode::Char(sign), KeyModifiers::CONTROL), slides);
-        assert_eq!((held('z'), held('y'), held('c')), (Some(Act::Undo), Some(Act::Redo), Some(Act::Interrupt)));
+        assert_eq!((held('z'), held('y'), held('c')), (Some(Act::UndoAll), Some(Act::RedoAll), Some(Act::Interrupt)));
     }
 }

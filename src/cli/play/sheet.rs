@@ -189,8 +189,8 @@ pub(super) fn keys(table: &Table) -> Vec<(&'static str, &'static str)> {
         (plans && !choose, "w a s d", "move, as the arrows do"),
         (versus, "w", "place a wall, or do not"),
         (versus, "arrows, r or space, Enter", "move the wall, turn it, place it"),
-        (true, "u, Backspace, Ctrl+Z", "undo; at the start, the board before this one"),
-        (true, "y, Ctrl+Y", "redo"),
+        (true, "u, y", "undo, redo"),
+        (true, "Ctrl+Z, Ctrl+Y", "the same; at the ends, the board before and after"),
         (plans && table.looks.unit != "moves", "U, Y", "back to before a push, on to after one"),
         (plans, "r, Home", "restart"),
         (versus, "Home", "look at the start"),
@@ -203,7 +203,7 @@ pub(super) fn keys(table: &Table) -> Vec<(&'static str, &'static str)> {
         (has_levels, "p, m", "the level before; the next unsolved one"),
         (versus, "o", "play against another engine, or a person"),
         (versus, "space", "pause, or go on"),
-        (true, "q", "leave; the board is there when you come back"),
+        (true, "q", "leave: the board is there when you come back"),
     ];
     all.into_iter().filter(|(has, ..)| *has).map(|(_, key, does)| (key, does)).collect()
 }

@@ -235,10 +235,6 @@ impl Table {
         }
     }
 
-    pub(super) fn say(&mut self, words: impl Into<String>) {
-        self.said = Some((words.into(), false));
-    }
-
     fn refuse(&mut self, words: impl Into<String>) -> Wish {
         self.said = Some((words.into(), true));
         nothing()
@@ -270,18 +266,20 @@ impl Table {
                 }
                 nothing()
             }
-            Act::Undo => self.undo(true),
-            Act::Redo => self.undo(false),
+            Act::Undo => self.undo(true, false),
+            Act::Redo => self.undo(false, false),
+            Act::UndoAll => self.undo(true, true),
+            Act::RedoAll => self.undo(false, true),
             Act::UndoHeavy | Act::RedoHeavy if self.is_versus() => nothing(),
             Act::UndoHeavy => {
                 let at = self.at();
                 let to = self.weighty.iter().rev().find(|&&heavy| heavy < at).copied();
-                to.map_or_else(|| self.undo(true), |to| want(json!({"type": "go", "at": to})))
+                to.map_or_else(|| self.undo(true, false), |to| want(json!({"type": "go", "at": to})))
             }
             Act::RedoHeavy => {
                 let at = self.at();
                 let to = self.weighty.iter().find(|&&heavy| heavy >= at).map(|heavy| heavy + 1);
-                to.map_or_else(|| self.undo(false), |to| want(json!({"type": "go", "at": to})))
+                to.map_or_else(|| self.undo(false, false), |to| want(json!({"type": "go", "at": to})))
             }
             Act::Look(on) => {
                 let at = if on { self.at() + 1 } else { self.at().saturating_sub(1) };
@@ -323,16 +321,17 @@ impl Table {
         if self.ghost.is_some() {
             return self.shift(way);
         }
-        let Some(scene) = self.scene() else { return nothing() };
         if self.is_versus() {
             return self.walk(way);
         }
+        let Some(scene) = self.scene() else { return nothing() };
         let fits = |step: &&SceneMove| {
             step.direction == Some(way) && (!self.looks.choose || step.piece == self.selected)
         };
-        match scene.moves.iter().find(fits) {
-            Some(step) if !scene.solved => want(json!({"type": "move", "move": step.name})),
-            _ if scene.solved => self.refuse("It is solved. n goes on, u takes a move back."),
+        let (name, solved) = (scene.moves.iter().find(fits).map(|step| step.name.clone()), scene.solved);
+        match name {
+            Some(name) if !solved => want(json!({"type": "move", "move": name})),
+            _ if solved => self.refuse("It is solved. n goes on, u takes a move back."),
             _ => self.refuse(format!("Nothing can move {} here.", word(way))),
         }
     }
@@ -358,16 +357,15 @@ impl Table {
         };
         let ahead = |step: &&SceneMove| !step.path.is_empty() && off(step).0 * dx + off(step).1 * dy > 0;
         let known = if self.choice.is_empty() { &scene.moves } else { &self.choice };
-        let along: Vec<&SceneMove> = known.iter().filter(ahead).collect();
+        let along: Vec<SceneMove> = known.iter().filter(ahead).cloned().collect();
         let straight = along.iter().find(|step| if dx == 0 { off(step).0 == 0 } else { off(step).1 == 0 });
         match (straight, along.as_slice()) {
             (Some(step), _) | (None, [step]) => want(json!({"type": "move", "move": step.name})),
             (None, []) => self.refuse(format!("There is no step {} from here.", word(way))),
-            (None, several) => {
-                let choice: Vec<SceneMove> = several.iter().map(|&step| step.clone()).collect();
-                let names = choice.iter().map(|step| step.name.as_str()).collect::<Vec<_>>().join(" or ");
+            (None, _) => {
+                let names = along.iter().map(|step| step.name.as_str()).collect::<Vec<_>>().join(" or ");
                 self.said = Some((format!("Two ways to jump: {names}. Another arrow chooses."), false));
-                self.choice = choice;
+                self.choice = along;
                 nothing()
             }
         }
@@ -390,7 +388,8 @@ impl Table {
         let cell = usize::from(scene.pieces.get(scene.turn).map_or(0, |piece| piece.cell));
         let column = (cell % scene.width).min(scene.width.saturating_sub(2));
         let row = (cell / scene.width).max(1);
-        self.ghost = Some(Mark { cell: (row * scene.width + column) as u16, ..first });
+        let form = self.looks.marks.iter().find(|look| look.kind == first.kind).and_then(|look| look.form);
+        self.ghost = Some(Mark { cell: (row * scene.width + column) as u16, form, ..first });
         self.doubt()
     }
 
@@ -456,21 +455,28 @@ impl Table {
         }
     }
 
-    /// Back, or forward: a move, or at an end of the history the table that was there before or after this one.
-    fn undo(&mut self, back: bool) -> Wish {
+    /// Back, or forward: a move or, with `tables`, at an end of the history the table that was there before or after this one.
+    fn undo(&mut self, back: bool, tables: bool) -> Wish {
         let Some(view) = &self.view else { return nothing() };
         let (kind, other) = if back { ("undo", view.edits.0) } else { ("redo", view.edits.1) };
         let able = match &view.table {
-            Some(table) => if back { table.undo.0 } else { table.undo.1 },
-            None => if back { self.at() > 0 } else { self.at() < self.moves.len() },
+            Some(table) if back => table.undo.0,
+            Some(table) => table.undo.1,
+            None if back => self.at() > 0,
+            None => self.at() < self.moves.len(),
         };
         if able {
             return want(json!({"type": kind}));
         }
-        if other {
+        if other && tables {
             return want(json!({"type": "unedit", "back": back}));
         }
-        self.refuse(if back { "There is nothing to undo." } else { "There is nothing to do again." })
+        self.refuse(match (back, other) {
+            (true, true) => "There is nothing to undo. Ctrl+Z brings back the board before this one.",
+            (true, false) => "There is nothing to undo.",
+            (false, true) => "There is nothing to do again. Ctrl+Y brings back the board after this one.",
+            (false, false) => "There is nothing to do again.",
+        })
     }
 
     fn ask_hint(&mut self) -> Wish {
@@ -488,30 +494,31 @@ impl Table {
         let Some((versus, rounds)) = self.info.as_ref().map(|info| (info.parts.versus, info.parts.rounds)) else {
             return nothing();
         };
-        let (level, sets) = (self.place_in_set().is_some(), self.sets());
+        let (level, levels) = (self.place_in_set().is_some(), !self.sets().is_empty());
         if versus {
             self.new_game()
         } else if level {
             self.level_by(1)
         } else if rounds {
             want(json!({"type": "next"}))
-        } else if sets.is_empty() {
-            self.new_board()
-        } else {
+        } else if levels {
             self.unsolved()
+        } else {
+            self.new_board()
         }
     }
 
-    fn new_game(&mut self) -> Wish {
-        let seats = self.view.as_ref().and_then(|view| Some(json!(view.table.as_ref()?.seats)));
-        want(json!({"type": "new", "seats": seats}))
+    /// A game from the same start, with the same players.
+    fn new_game(&self) -> Wish {
+        let Some(view) = &self.view else { return nothing() };
+        let seats = view.table.as_ref().map(|table| &table.seats);
+        want(json!({"type": "new", "text": view.code, "seats": seats}))
     }
 
-    fn new_board(&mut self) -> Wish {
-        if self.is_versus() {
-            return self.new_game();
-        }
-        want(json!({"type": "new"}))
+    /// A board that the game makes, or a game from the usual start.
+    fn new_board(&self) -> Wish {
+        let table = self.view.as_ref().and_then(|view| view.table.as_ref());
+        want(json!({"type": "new", "seats": table.map(|table| &table.seats)}))
     }
 
     fn level_by(&mut self, by: isize) -> Wish {
@@ -534,7 +541,8 @@ impl Table {
         let Some(levels) = self.levels.get(&set) else { return nothing() };
         let first = here.map_or(0, |(_, index)| index + 1);
         let around = (0..levels.len()).map(|step| (first + step) % levels.len());
-        match around.into_iter().find(|&index| !self.solved.contains(&levels[index].code)) {
+        let found = around.into_iter().find(|&index| !self.solved.contains(&levels[index].code));
+        match found {
             Some(index) => want(self.level(&set, index)),
             None => self.refuse("All levels of this set are solved."),
         }
