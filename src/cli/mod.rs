@@ -14,6 +14,7 @@ mod list;
 mod matches;
 mod moves;
 mod perft;
+mod play;
 mod print;
 mod race;
 mod rate;
@@ -58,6 +59,8 @@ struct Cli {
 enum Verb {
     /// The web app (also what the program does without a verb)
     Serve(serve::Options),
+    /// Play in the terminal, full screen
+    Play(play::Options),
     /// Where settings, progress, games and boards are kept
     Where(data::DataOptions),
     /// All that is kept, as JSON Lines on standard output
@@ -231,6 +234,7 @@ impl Cli {
         match self.verb {
             None => serve::run(&serve::Options::default()),
             Some(Verb::Serve(options)) => serve::run(&options),
+            Some(Verb::Play(options)) => play::run(&options),
             Some(Verb::Where(options)) => data::place(&options),
             Some(Verb::Export(options)) => data::export(&options),
             Some(Verb::Import(options)) => data::import(&options),

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
+use super::hall::Hall;
 use super::host::Host;
 use super::keep::{PROGRESS, RESULT};
 use super::pool::{Pool, Report};
@@ -18,7 +19,7 @@ use super::wire::{KeptItem, Message};
 use super::{App, Came};
 
 /// How often a page hears of a search.
-const TICK: Duration = Duration::from_millis(100);
+pub(super) const TICK: Duration = Duration::from_millis(100);
 /// How a page knows that another window has its session now.
 const TAKEN: u16 = 4001;
 /// What the server finds out by itself, and a page should know.
@@ -36,19 +37,8 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
     wanted.mark_unchanged();
     let mut ticks: Interval = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut keeper = Keeper { store: hall.store.clone(), kept: true };
-    // What is kept comes first, so that a screen finds it when it is made.
-    let mut messages = Vec::new();
-    match kept {
-        Ok(documents) => {
-            messages.push(Message::Kept { documents: documents.into_iter().map(item).collect() })
-        }
-        Err(fault) => messages.push(keeper.not_kept(&fault)),
-    }
-    if let Some(why) = &hall.not_kept {
-        messages.push(Message::Keeping { kept: false, why: Some(told(why)) });
-    }
-    messages.push(host.hello());
+    let mut keeper = Keeper::new(&hall);
+    let mut messages = keeper.greet(&mut host, kept, &hall);
     let farewell = loop {
         if tell(&mut socket, messages).await.is_err() {
             break None;
@@ -77,15 +67,41 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
 }
 
 /// Writes what a host has changed before the page hears of it.
-struct Keeper {
-    store: Store,
+pub(super) struct Keeper {
+    pub(super) store: Store,
     /// Whether the last write went well.
     kept: bool,
 }
 
 impl Keeper {
+    pub(super) fn new(hall: &Hall) -> Self {
+        Keeper { store: hall.store.clone(), kept: true }
+    }
+
+    /// What a page hears first: what the game offers, what is known of the visitor, and whether more will be.
+    pub(super) fn greet(
+        &mut self,
+        host: &mut Host,
+        kept: Result<Vec<Document>, Fault>,
+        hall: &Hall,
+    ) -> Vec<Message> {
+        // What is kept comes first, so that a screen finds it when it is made.
+        let mut messages = vec![match kept {
+            Ok(documents) => Message::Kept { documents: documents.into_iter().map(item).collect() },
+            Err(fault) => self.not_kept(&fault),
+        }];
+        let not_kept = |why: &Fault| Message::Keeping { kept: false, why: Some(told(why)) };
+        messages.extend(hall.not_kept.as_ref().map(not_kept));
+        messages.push(host.hello());
+        messages
+    }
+
     /// Lets the host do something; gives what the page is told once it is on disk.
-    async fn keep(&mut self, host: &mut Host, work: impl FnOnce(&mut Host) -> Vec<Message>) -> Vec<Message> {
+    pub(super) async fn keep(
+        &mut self,
+        host: &mut Host,
+        work: impl FnOnce(&mut Host) -> Vec<Message>,
+    ) -> Vec<Message> {
         let mut messages = work(host);
         let changes = host.unwritten();
         if changes.is_empty() {
@@ -169,14 +185,14 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 }
 
 /// The next report; the pool keeps a sender, so there is always one to wait for.
-async fn next(reports: &mut UnboundedReceiver<Report>) -> Report {
+pub(super) async fn next(reports: &mut UnboundedReceiver<Report>) -> Report {
     match reports.recv().await {
         Some(report) => report,
         None => pending().await,
     }
 }
 
-async fn wait_until(moment: Option<Instant>) {
+pub(super) async fn wait_until(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment.into()).await,
         None => pending().await,

@@ -18,6 +18,7 @@ mod host;
 mod jobs;
 mod keep;
 mod levels;
+mod local;
 mod pool;
 mod race;
 mod rounds;
@@ -26,7 +27,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod think;
-mod wire;
+pub(crate) mod wire;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -56,6 +57,7 @@ use tokio::time::timeout;
 use crate::games::{GAMES, named};
 use guard::Guard;
 use hall::Hall;
+pub(crate) use local::{Local, News};
 use pool::Cores;
 
 /// Where tokens and boards that nobody chose come from.

@@ -6,10 +6,10 @@ mod intent;
 mod message;
 mod rounds;
 
-pub(super) use info::*;
-pub(super) use intent::*;
-pub(super) use message::*;
-pub(super) use rounds::*;
+pub(crate) use info::*;
+pub(crate) use intent::*;
+pub(crate) use message::*;
+pub(crate) use rounds::*;
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
-use crate::{Position, Refusal, Thinking, refuse};
+use crate::{Looks, Position, Refusal, Thinking, refuse};
 
 /// What a game declares of itself.
 #[derive(Debug)]
@@ -156,6 +156,9 @@ pub enum Axis {
 pub trait Kit: Sync {
     /// What it declares.
     fn about(&self) -> &'static About;
+
+    /// How a terminal draws it.
+    fn looks(&self) -> &'static Looks;
 
     /// The declared algorithms, its own and the generic ones.
     fn algorithms(&self) -> Vec<&'static Info>;

@@ -9,6 +9,7 @@
 mod about;
 mod chance;
 pub mod json;
+mod looks;
 mod plans;
 mod position;
 mod refusal;
@@ -20,6 +21,7 @@ pub use about::{
     About, Axis, Experiment, FormatInfo, Kit, LevelSet, Measure, Spot, Tool, VariantInfo, known_format,
 };
 pub use chance::{Chance, Chances, Rounds, Routes};
+pub use looks::{Ground, Looks, MarkLook, MarkSign, Paint, PieceLook};
 pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};

@@ -74,6 +74,10 @@ impl Kit for QuoridorKit {
         &ABOUT
     }
 
+    fn looks(&self) -> &'static damier_kit::Looks {
+        &crate::looks::LOOKS
+    }
+
     fn algorithms(&self) -> Vec<&'static Info> {
         players::algorithms()
     }

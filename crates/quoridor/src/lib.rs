@@ -11,6 +11,7 @@ mod four;
 pub mod generate;
 mod keys;
 mod kit;
+mod looks;
 pub mod notation;
 pub mod perft;
 pub mod players;

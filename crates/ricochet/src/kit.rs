@@ -73,6 +73,10 @@ impl Kit for RicochetKit {
         &ABOUT
     }
 
+    fn looks(&self) -> &'static damier_kit::Looks {
+        &crate::looks::LOOKS
+    }
+
     fn algorithms(&self) -> Vec<&'static Info> {
         algorithms::<u32>().into_iter().map(|entry| entry.info).collect()
     }

@@ -11,6 +11,7 @@ mod hardest;
 pub mod heuristics;
 mod kit;
 pub mod levels;
+mod looks;
 pub mod notation;
 mod picture;
 pub mod problem;

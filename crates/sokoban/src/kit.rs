@@ -59,6 +59,10 @@ impl Kit for SokobanKit {
         &ABOUT
     }
 
+    fn looks(&self) -> &'static damier_kit::Looks {
+        &crate::looks::LOOKS
+    }
+
     fn algorithms(&self) -> Vec<&'static Info> {
         let own = solver::entries().into_iter().map(|entry| entry.info);
         own.chain(algorithms::<Pushes>().into_iter().map(|entry| entry.info)).collect()

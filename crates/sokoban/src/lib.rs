@@ -13,6 +13,7 @@ mod ground;
 pub mod heuristics;
 mod kit;
 pub mod levels;
+mod looks;
 pub mod notation;
 mod picture;
 pub mod problem;

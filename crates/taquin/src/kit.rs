@@ -45,6 +45,10 @@ impl Kit for TaquinKit {
         &ABOUT
     }
 
+    fn looks(&self) -> &'static damier_kit::Looks {
+        &crate::looks::LOOKS
+    }
+
     fn algorithms(&self) -> Vec<&'static Info> {
         algorithms::<1>().into_iter().map(|entry| entry.info).collect()
     }

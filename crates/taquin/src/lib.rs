@@ -10,6 +10,7 @@ pub mod generate;
 pub mod heuristics;
 mod kit;
 pub mod levels;
+mod looks;
 pub mod notation;
 pub mod picture;
 pub mod problem;
