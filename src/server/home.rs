@@ -95,13 +95,7 @@ fn light(scene: Scene) -> Scene {
 
 fn door(game: Game) -> Door {
     let sets = game.kit.about().sets.iter().zip(shipped(game));
-    let set = |(set, (_, levels)): (&damier_kit::LevelSet, &(_, Vec<_>))| SetItem {
-        name: set.name,
-        title: set.title,
-        author: set.author,
-        terms: set.terms,
-        count: levels.len(),
-    };
+    let set = |(set, (_, levels)): (&damier_kit::LevelSet, &(_, Vec<_>))| SetItem::new(set, levels.len());
     Door {
         game: game.name(),
         versus: game.kit.thinking().is_some(),
@@ -135,7 +129,9 @@ mod tests {
         for &game in GAMES {
             for text in ["2026-11-17", "2026-11-18", "2027-02-28"] {
                 let make = |tried: &mut dyn FnMut()| {
-                    daily(game, Date::parse(text).unwrap(), &Arc::new(Progress::default()), tried).unwrap().unwrap()
+                    daily(game, Date::parse(text).unwrap(), &Arc::new(Progress::default()), tried)
+                        .unwrap()
+                        .unwrap()
                 };
                 let (one, two) = (make(&mut || ()), make(&mut || ()));
                 assert_eq!(one.position.code(), two.position.code(), "{} {text}", game.name());

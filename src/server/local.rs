@@ -46,7 +46,7 @@ impl Local {
         let (session, ..) = taken.apart();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (pool, reports) = Pool::new(Cores::new(cores));
-        let mut host = Host::new(session, String::new(), pool);
+        let mut host = Host::new(session, String::new(), pool, hall.store.clone());
         let mut keeper = Keeper::new(&hall);
         let messages = keeper.greet(&mut host, kept, &hall);
         let mut ticks = interval(TICK);

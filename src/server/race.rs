@@ -360,7 +360,9 @@ mod tests {
             replay(position.as_ref(), &mut lane);
             assert_eq!(lane.way.len(), lane.moves.len());
             for Step { piece, path, pushed } in &lane.way {
-                for (piece, path) in [(*piece, path)].into_iter().chain(pushed.iter().map(|(at, path)| (*at, path))) {
+                for (piece, path) in
+                    [(*piece, path)].into_iter().chain(pushed.iter().map(|(at, path)| (*at, path)))
+                {
                     cells[piece] = *path.last().unwrap();
                 }
             }

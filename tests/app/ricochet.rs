@@ -504,12 +504,14 @@ fn levels_and_the_printed_option() {
     let served = Served::start();
     let mut page = served.socket_of("");
     let hello = page.hear("hello");
-    let grades: Vec<_> = hello["game"]["sets"].as_array().expect("sets").iter().map(|set| set["grade"].clone()).collect();
+    let grades: Vec<_> =
+        hello["game"]["sets"].as_array().expect("sets").iter().map(|set| set["grade"].clone()).collect();
     assert_eq!(json!(grades), json!([1, 2, 3, 4, 5]));
     let view = page.hear("view");
     assert_eq!((&view["level"], &view["variant"]), (&json!(["ricochet-1", 0]), &Value::Null));
     assert!(page.hear("rating")["optimum"].as_u64().is_some_and(|best| (2..=3).contains(&best)));
-    let board = json!({"width": 4, "height": 4, "walls": [0; 16], "robots": [0], "target_robot": 0, "target": 3});
+    let board =
+        json!({"width": 4, "height": 4, "walls": [0; 16], "robots": [0], "target_robot": 0, "target": 3});
     page.ask(&load(&board), "view");
     assert_eq!(page.hear("rating")["optimum"], 1);
     let view = page.ask(&json!({"type": "variant", "variant": "ricochet"}), "view");

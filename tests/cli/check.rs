@@ -141,7 +141,8 @@ fn a_robot_that_must_ricochet_has_to_turn() {
     assert_eq!(all["count"].as_u64(), Some(2), "{all}");
     damier_reads(&["solve", "ricochet", "-", "--variant", "ricochet(p=1)"], plain).ends(30);
     // Made by wish, and read again with the rule.
-    let args = ["generate", "ricochet", "--variant", "ricochet", "--length", "3..4", "--seed", "5", "--count", "3"];
+    let args =
+        ["generate", "ricochet", "--variant", "ricochet", "--length", "3..4", "--seed", "5", "--count", "3"];
     let made = damier(&args).ends(0).out;
     assert_eq!(made.matches(r#""ricochet":true"#).count(), 3, "{made}");
     for answer in damier_reads(&["solve", "ricochet", "-", "--batch", "--json"], made).ends(0).objects() {

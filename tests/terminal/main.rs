@@ -39,7 +39,10 @@ fn a_level_to_its_end_and_what_was_done_is_there_the_next_time() {
     let way = solution("1");
     terminal.press(&arrows(&way));
     let solved = terminal.see("the fewest possible");
-    assert!(solved.contains("Solved in") && solved.contains('✓') && solved.contains(&way[way.len() - 4..]), "{solved}");
+    assert!(
+        solved.contains("Solved in") && solved.contains('✓') && solved.contains(&way[way.len() - 4..]),
+        "{solved}"
+    );
     terminal.press("n");
     terminal.see("Microban 2 of 155");
     terminal.press(LEFT);

@@ -5,9 +5,7 @@ use damier_kit::{
     Refusal, Rounds, Scene, Style, VariantInfo, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
-use damier_search::registry::{
-    self, Entry, HeuristicEntry, Info, OptionInfo, Takes, arguments, build, find,
-};
+use damier_search::registry::{self, Entry, HeuristicEntry, Info, OptionInfo, Takes, arguments, build, find};
 use damier_search::{
     Args, Cost, Heuristic, HeuristicInfo, Kind, Outcome, Placed, Placement, Problem, Reversible, Run, Spec,
     SpecError, Stop, Watch, Watcher,

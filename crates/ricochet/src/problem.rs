@@ -212,7 +212,9 @@ impl<W: Word> SlideProblem<W> {
                         && (other == slot || self.groups[slot].1[other] == 1)
                         && (!stays || here[other] == began[slot])
                 };
-                let Some(other) = slots.clone().find(|&other| !settled[slot] && fits(other)) else { continue };
+                let Some(other) = slots.clone().find(|&other| !settled[slot] && fits(other)) else {
+                    continue;
+                };
                 (given[other], settled[slot]) = (true, true);
                 cells[self.robots[slot].index()] = here[other];
             }

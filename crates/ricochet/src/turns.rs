@@ -92,9 +92,8 @@ impl<W: Word> Problem for TurnProblem<W> {
     #[inline]
     fn is_goal(&self, state: &Turned<W>) -> bool {
         let slots = if self.plain.any { self.plain.robots() } else { 1 };
-        (0..slots).any(|slot| {
-            state.robots.get(slot) == self.plain.target && state.trail.of(slot) == Trail::BOTH
-        })
+        (0..slots)
+            .any(|slot| state.robots.get(slot) == self.plain.target && state.trail.of(slot) == Trail::BOTH)
     }
 
     fn successors(&self, state: &Turned<W>, mut emit: impl FnMut(Slide, Turned<W>, Cost)) {

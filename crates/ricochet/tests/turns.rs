@@ -51,8 +51,16 @@ fn solve(text: &str, spec: &str) -> Outcome<String> {
 
 #[test]
 fn every_optimal_algorithm_agrees_with_exhaustive_search_on_4_000_boards() {
-    let specs =
-        ["fast", "bfs", "ucs", "astar(bounces)", "astar(rowcol)", "astar(blind)", "ida(bounces)", "bidirectional"];
+    let specs = [
+        "fast",
+        "bfs",
+        "ucs",
+        "astar(bounces)",
+        "astar(rowcol)",
+        "astar(blind)",
+        "ida(bounces)",
+        "bidirectional",
+    ];
     let (mut boards, mut unsolvable, mut longer, mut seed) = (0, 0, 0, 0);
     while boards < 4_000 {
         seed += 1;
@@ -191,7 +199,8 @@ fn positions_by_this_rule_are_read_as_they_were_written() {
 
 #[test]
 fn a_variant_begins_a_round_and_has_its_code() {
-    let board = r#"{"width":3,"height":3,"walls":[0,0,0,0,0,0,0,0,0],"robots":[0],"target_robot":0,"target":2}"#;
+    let board =
+        r#"{"width":3,"height":3,"walls":[0,0,0,0,0,0,0,0,0],"robots":[0],"target_robot":0,"target":2}"#;
     let read = RicochetKit.read(board, None).unwrap();
     let spec = |text: &str| text.parse::<Spec>().unwrap();
     let varied = read[0].with_variant(Some(&spec("ricochet"))).unwrap();

@@ -51,7 +51,11 @@ fn graded_levels_come_from_their_seeds_and_have_their_optimum() {
             assert!(outcome.is_optimal(), "{}, seed {seed}", set.name);
             let plan = outcome.plan().unwrap();
             assert_eq!(plan.cost, cost, "{}, seed {seed}", set.name);
-            assert!((plans.estimate(&plan.actions).points - points).abs() < 0.01, "{}, seed {seed}", set.name);
+            assert!(
+                (plans.estimate(&plan.actions).points - points).abs() < 0.01,
+                "{}, seed {seed}",
+                set.name
+            );
         }
     }
 }

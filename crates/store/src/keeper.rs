@@ -167,11 +167,11 @@ impl Keeper {
         let mut values: Vec<Value> = Vec::new();
         let named = [("visitor", &query.visitor), ("game", &query.game), ("id", &query.id)];
         for (name, value) in named.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
-            words += &format!(" AND {name} = ?");
+            words.extend([" AND ", name, " = ?"]);
             values.push(value.clone().into());
         }
         if !query.kinds.is_empty() {
-            words += &format!(" AND kind IN (?{})", ", ?".repeat(query.kinds.len() - 1));
+            words.extend([" AND kind IN (?", &", ?".repeat(query.kinds.len() - 1), ")"]);
             values.extend(query.kinds.iter().cloned().map(Value::from));
         }
         words += " ORDER BY changed DESC, id LIMIT ?";

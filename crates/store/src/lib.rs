@@ -1,6 +1,6 @@
 //! What a person has done, on disk: settings, progress, tables with their history, games, boards, results.
 //!
-//! Everything is a [`Document`]: a JSON text under a visitor, a kind, a game and an id. One thread owns the SQLite connection. What is
+//! Everything is a [`Document`]: a JSON text under a visitor, a kind, a game and an id. One thread owns the connection to the database. What is
 //! to be written waits in a queue; whatever has gathered there is committed together and only then acknowledged, so that many tables
 //! share one sync of the disk. Reads stand in the same queue, so that they see every write before them.
 //!

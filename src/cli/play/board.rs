@@ -269,7 +269,12 @@ fn small(page: &mut Canvas, (x, y): (usize, usize), cells: &[[Dot; 3]], lines: &
     for column in 0..lines.width {
         for i in 1..=3 {
             let (sign, ink) = foot(lines.across(0, column), (' ', Ink::PLAIN));
-            page.put(x + column * 3 + i, y, if column + 1 == lines.width && i == 3 { ' ' } else { sign }, ink);
+            page.put(
+                x + column * 3 + i,
+                y,
+                if column + 1 == lines.width && i == 3 { ' ' } else { sign },
+                ink,
+            );
         }
     }
     for row in 0..lines.height {

@@ -99,7 +99,12 @@ impl Canvas {
     }
 
     /// Writes what differs from the page before; all of it where there was none of this size.
-    pub(super) fn write(&self, before: Option<&Canvas>, colour: bool, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        before: Option<&Canvas>,
+        colour: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
         let mut ink = None;
         for y in 0..self.height {

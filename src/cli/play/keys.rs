@@ -142,13 +142,8 @@ mod tests {
 
     #[test]
     fn keys_are_those_of_the_page() {
-        let robot = |label: &str| ScenePiece {
-            kind: "robot",
-            cell: 0,
-            label: label.to_owned(),
-            color: 0,
-            start: 0,
-        };
+        let robot =
+            |label: &str| ScenePiece { kind: "robot", cell: 0, label: label.to_owned(), color: 0, start: 0 };
         let scene = Scene { pieces: vec![robot("r"), robot("y")], ..Scene::default() };
         let slides = Context { scene: Some(&scene), choose: true, placing: false, versus: false };
         let walks = Context { choose: false, ..slides };
@@ -160,8 +155,14 @@ mod tests {
         assert_eq!(typed('Y', walks), Some(Act::RedoHeavy));
         assert_eq!(typed('2', slides), Some(Act::Choose(1)));
         assert_eq!((typed('w', walks), typed('w', game)), (Some(Act::Way('N')), Some(Act::Place)));
-        assert_eq!((typed('r', game), typed('r', Context { placing: true, ..game })), (None, Some(Act::Turn)));
+        assert_eq!(
+            (typed('r', game), typed('r', Context { placing: true, ..game })),
+            (None, Some(Act::Turn))
+        );
         let held = |sign| act(KeyEvent::new(KeyCode::Char(sign), KeyModifiers::CONTROL), slides);
-        assert_eq!((held('z'), held('y'), held('c')), (Some(Act::UndoAll), Some(Act::RedoAll), Some(Act::Interrupt)));
+        assert_eq!(
+            (held('z'), held('y'), held('c')),
+            (Some(Act::UndoAll), Some(Act::RedoAll), Some(Act::Interrupt))
+        );
     }
 }

@@ -103,8 +103,7 @@ impl Opening {
         if against.is_some() {
             game.thinking()?;
         }
-        let mut opening =
-            Opening { brought: file.is_some(), against: against.clone(), ..Opening::default() };
+        let mut opening = Opening { brought: file.is_some(), against: against.clone(), ..Opening::default() };
         match (file, which.level) {
             (Some(file), _) => opening.bring(*game, file, which)?,
             (None, Some(number)) => {
@@ -130,7 +129,8 @@ impl Opening {
             return Err(Fault::Input(format!("there is no position in {file}")));
         };
         let format = game.kit.about().formats[0].name;
-        let texts = positions.iter().map(|position| position.write(format)).collect::<Result<Vec<_>, Refusal>>()?;
+        let texts =
+            positions.iter().map(|position| position.write(format)).collect::<Result<Vec<_>, Refusal>>()?;
         self.intents.push(json!({"type": "load", "text": texts[first]}));
         if positions.len() > 1 && game.kit.thinking().is_none() {
             let item = |position: &dyn Position| LevelItem {

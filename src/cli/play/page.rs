@@ -25,7 +25,11 @@ struct Layout {
 }
 
 /// The largest drawing that fits, the panel beside it if there is room; or the size that would do.
-fn lay(width: usize, height: usize, board: impl Fn(Scale) -> (usize, usize)) -> Result<Layout, (usize, usize)> {
+fn lay(
+    width: usize,
+    height: usize,
+    board: impl Fn(Scale) -> (usize, usize),
+) -> Result<Layout, (usize, usize)> {
     let (top, bottom) = FRAME;
     let mut least = (usize::MAX, usize::MAX);
     for scale in [Scale::Large, Scale::Small] {
@@ -65,7 +69,8 @@ pub(super) fn draw(table: &Table, width: usize, height: usize) -> Canvas {
         }
     };
     title(&mut page, table, view);
-    let steps = || scene.moves.iter().filter(|step| step.direction.is_none()).filter_map(|step| step.path.last());
+    let steps =
+        || scene.moves.iter().filter(|step| step.direction.is_none()).filter_map(|step| step.path.last());
     let shown = Shown {
         selected: table.looks.choose.then_some(table.selected),
         trail: table.trail.as_ref().map(|(piece, path)| (*piece, path.as_slice())),
@@ -192,7 +197,8 @@ fn sides(table: &Table, view: &View) -> Vec<Parts> {
         lines.push(vec![(times.collect::<Vec<_>>().join("  "), Ink::PLAIN)]);
     }
     if game.thinking.is_some() {
-        let depth = table.thought.as_ref().map_or(String::new(), |thought| format!(", depth {}", thought.depth));
+        let depth =
+            table.thought.as_ref().map_or(String::new(), |thought| format!(", depth {}", thought.depth));
         lines.push(vec![(format!("  thinking{depth}…"), Ink::DIM)]);
     } else if game.paused {
         lines.push(vec![("  paused: space goes on".to_owned(), Ink::PLAIN)]);
@@ -247,7 +253,12 @@ fn ladder(hint: &Hint, table: &Table, view: &View) -> Vec<String> {
             sign if table.looks.piece(view.scene.pieces[piece].kind).is_some_and(|look| look.label) => sign,
             sign => format!("{sign}{piece}"),
         };
-        pieces.iter().filter(|&&piece| piece < view.scene.pieces.len()).map(sign).collect::<Vec<_>>().join(" ")
+        pieces
+            .iter()
+            .filter(|&&piece| piece < view.scene.pieces.len())
+            .map(sign)
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     lines.extend(hint.length.map(|length| {
         let sure = if hint.optimal { "The best solution" } else { "A solution" };
@@ -261,7 +272,9 @@ fn ladder(hint: &Hint, table: &Table, view: &View) -> Vec<String> {
     let next = hint.stretch.as_ref().map(|stretch| table.game.join(stretch)).or_else(|| hint.next.clone());
     lines.extend(next.map(|next| format!("Next: {next}")));
     let all = hint.moves.as_ref().map(|moves| table.game.join(moves));
-    lines.extend(all.map(|all| format!("{}: {all}", if hint.kind.is_some() { "What follows" } else { "All of it" })));
+    lines.extend(
+        all.map(|all| format!("{}: {all}", if hint.kind.is_some() { "What follows" } else { "All of it" })),
+    );
     if hint.rung < hint.of {
         lines.push("h tells more".to_owned());
     }
@@ -290,7 +303,9 @@ fn said(page: &mut Canvas, table: &Table) {
     } else if table.ghost.is_some() {
         match &table.why {
             Some(why) => (sentence(&why.told.to_string()), Ink::of(Paint::Red).bold()),
-            None => ("Arrows move it, r or space turns it, Enter places it, Esc does not.".to_owned(), Ink::PLAIN),
+            None => {
+                ("Arrows move it, r or space turns it, Enter places it, Esc does not.".to_owned(), Ink::PLAIN)
+            }
         }
     } else if let Some(why) = &table.not_kept {
         (format!("Nothing is kept. {why}"), Ink::of(Paint::Red))
@@ -369,6 +384,9 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("a bcdefg", 3), ["a", "bcd", "efg"]);
-        assert_eq!((count(1, "pushes"), count(1, "moves"), count(0, "moves")), ("1 push".into(), "1 move".into(), "0 moves".into()));
+        assert_eq!(
+            (count(1, "pushes"), count(1, "moves"), count(0, "moves")),
+            ("1 push".into(), "1 move".into(), "0 moves".into())
+        );
     }
 }

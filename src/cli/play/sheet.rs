@@ -185,7 +185,17 @@ pub(super) fn keys(table: &Table) -> Vec<(&'static str, &'static str)> {
     let has_levels = !table.sets().is_empty();
     let all: [(bool, &str, &str); 20] = [
         (choose, "1…8, Tab, Shift+letter", "choose a piece"),
-        (true, "← ↑ ↓ →", if choose { "slide it" } else if versus { "step" } else { "move" }),
+        (
+            true,
+            "← ↑ ↓ →",
+            if choose {
+                "slide it"
+            } else if versus {
+                "step"
+            } else {
+                "move"
+            },
+        ),
         (plans && !choose, "w a s d", "move, as the arrows do"),
         (versus, "w", "place a wall, or do not"),
         (versus, "arrows, r or space, Enter", "move the wall, turn it, place it"),

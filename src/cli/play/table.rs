@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use super::keys::{Act, Context};
 use super::sheet::Sheet;
-use crate::server::wire::{GameInfo, Hint, Job, KeptItem, LevelItem, Message, Progress, Rating, Thought, View};
+use crate::server::wire::{
+    GameInfo, Hint, Job, KeptItem, LevelItem, Message, Progress, Rating, Thought, View,
+};
 
 /// The visitor's own set of levels.
 pub(super) const OWN: &str = "own";
@@ -139,14 +141,17 @@ impl Table {
     /// The names of the sets of levels that there are.
     pub(super) fn sets(&self) -> Vec<&str> {
         let shipped = self.info.iter().flat_map(|info| info.sets.iter().map(|set| set.name));
-        let brought = [OWN, FILE].into_iter().filter(|&set| self.levels.get(set).is_some_and(|levels| !levels.is_empty()));
+        let brought = [OWN, FILE]
+            .into_iter()
+            .filter(|&set| self.levels.get(set).is_some_and(|levels| !levels.is_empty()));
         shipped.chain(brought).collect()
     }
 
     /// The set that the board on the table is a level of, and its place there.
     pub(super) fn place_in_set(&self) -> Option<(String, usize)> {
         let view = self.view.as_ref()?;
-        let file = self.levels.get(FILE).and_then(|levels| levels.iter().position(|level| level.code == view.code));
+        let file =
+            self.levels.get(FILE).and_then(|levels| levels.iter().position(|level| level.code == view.code));
         file.map(|index| (FILE.to_owned(), index)).or_else(|| view.level.clone())
     }
 
@@ -340,7 +345,8 @@ impl Table {
     fn walk(&mut self, way: char) -> Wish {
         let Some(scene) = self.scene() else { return nothing() };
         if !self.may_move() {
-            let waits = if self.is_over() { "The game is over. n begins another." } else { "It is not your turn." };
+            let waits =
+                if self.is_over() { "The game is over. n begins another." } else { "It is not your turn." };
             return self.refuse(waits);
         }
         let width = scene.width as i32;
@@ -438,8 +444,13 @@ impl Table {
     /// The next form of what is placed.
     fn turn_ghost(&mut self) -> Wish {
         let Some(ghost) = &mut self.ghost else { return nothing() };
-        let forms: Vec<_> =
-            self.looks.marks.iter().filter(|look| look.kind == ghost.kind).filter_map(|look| look.form).collect();
+        let forms: Vec<_> = self
+            .looks
+            .marks
+            .iter()
+            .filter(|look| look.kind == ghost.kind)
+            .filter_map(|look| look.form)
+            .collect();
         let now = forms.iter().position(|form| Some(*form) == ghost.form).unwrap_or(0);
         ghost.form = forms.get((now + 1) % forms.len().max(1)).copied().or(ghost.form);
         self.doubt()
@@ -491,7 +502,8 @@ impl Table {
 
     /// The next task, level, board or game.
     fn next(&mut self) -> Wish {
-        let Some((versus, rounds)) = self.info.as_ref().map(|info| (info.parts.versus, info.parts.rounds)) else {
+        let Some((versus, rounds)) = self.info.as_ref().map(|info| (info.parts.versus, info.parts.rounds))
+        else {
             return nothing();
         };
         let (level, levels) = (self.place_in_set().is_some(), !self.sets().is_empty());
@@ -536,7 +548,10 @@ impl Table {
     /// The next level that was not solved, around the end.
     fn unsolved(&mut self) -> Wish {
         let here = self.place_in_set();
-        let set = here.as_ref().map(|(set, _)| set.clone()).or_else(|| self.sets().first().map(|&set| set.to_owned()));
+        let set = here
+            .as_ref()
+            .map(|(set, _)| set.clone())
+            .or_else(|| self.sets().first().map(|&set| set.to_owned()));
         let Some(set) = set else { return self.refuse("This game has no levels.") };
         let Some(levels) = self.levels.get(&set) else { return nothing() };
         let first = here.map_or(0, |(_, index)| index + 1);
@@ -560,7 +575,8 @@ impl Table {
     }
 
     fn pause(&mut self) -> Wish {
-        let paused = self.view.as_ref().and_then(|view| view.table.as_ref()).is_some_and(|table| table.paused);
+        let paused =
+            self.view.as_ref().and_then(|view| view.table.as_ref()).is_some_and(|table| table.paused);
         want(json!({"type": "pause", "paused": !paused}))
     }
 

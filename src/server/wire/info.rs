@@ -124,6 +124,14 @@ pub(crate) struct PlayerLevel {
     pub(crate) spec: String,
 }
 
+impl SetItem {
+    /// A set of so many levels.
+    pub(crate) fn new(set: &damier_kit::LevelSet, count: usize) -> Self {
+        let damier_kit::LevelSet { name, title, author, terms, grade, .. } = *set;
+        SetItem { name, title, author, terms, count, grade }
+    }
+}
+
 impl GameInfo {
     /// What a game offers, judged by one of its positions. `counts` is how many levels each set has.
     pub(crate) fn new(game: Game, position: &dyn Position, counts: &[usize]) -> Self {
@@ -152,16 +160,7 @@ impl GameInfo {
             generate: options(about.generate),
             formats: about.formats,
             tools: about.tools,
-            sets: (about.sets.iter().zip(counts))
-                .map(|(set, &count)| SetItem {
-                    name: set.name,
-                    title: set.title,
-                    author: set.author,
-                    terms: set.terms,
-                    count,
-                    grade: set.grade,
-                })
-                .collect(),
+            sets: (about.sets.iter().zip(counts)).map(|(set, &count)| SetItem::new(set, count)).collect(),
             variants: (about.variants.iter())
                 .map(|variant| VariantItem {
                     name: variant.name,

@@ -198,8 +198,24 @@ title: string | null,
  * As in [`View::code`].
  */
 code: string, };
-export type Door = { game: string, versus: boolean, scene: Scene, sets: Array<SetItem>, };
-export type Today = { scene: Scene, level: number | null, rival: string | null, };
+export type Door = { game: string, 
+/**
+ * Whether it is played against others.
+ */
+versus: boolean, 
+/**
+ * What it looks like.
+ */
+scene: Scene, sets: Array<SetItem>, };
+export type Today = { scene: Scene, 
+/**
+ * From 1 (trivial) to 5 (extreme): an estimate.
+ */
+level: number | null, 
+/**
+ * How strong the player is that is to be beaten.
+ */
+rival: string | null, };
 export type Progress = { expanded: number, 
 /**
  * Expansions a second.
