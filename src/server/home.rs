@@ -135,7 +135,9 @@ mod tests {
         for &game in GAMES {
             for text in ["2026-11-17", "2026-11-18", "2027-02-28"] {
                 let make = |tried: &mut dyn FnMut()| {
-                    daily(game, Date::parse(text).unwrap(), &Arc::new(Progress::default()), tried).unwrap().unwrap()
+                    daily(game, Date::parse(text).unwrap(), &Arc::new(Progress::default()), tried)
+                        .unwrap()
+                        .unwrap()
                 };
                 let (one, two) = (make(&mut || ()), make(&mut || ()));
                 assert_eq!(one.position.code(), two.position.code(), "{} {text}", game.name());

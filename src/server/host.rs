@@ -163,7 +163,9 @@ impl Host {
     /// Whether there is a job whose progress is told.
     pub(super) fn is_busy(&self) -> bool {
         use Job::{All, Annotate, Daily, Hint, Solve, Wish};
-        self.front.as_ref().is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish | Daily))
+        self.front
+            .as_ref()
+            .is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish | Daily))
     }
 
     /// How far that job is.

@@ -141,7 +141,8 @@ fn judge(
     if let Some(thinking) = game.kit.thinking() {
         let mut levels = thinking.levels();
         let rival = levels.drain(..levels.len().div_ceil(2)).next_back();
-        let thought = thinking.player(&spec, TABLE)?.think(position.as_ref(), &mut run(THOUGHT), &mut |_, _| ());
+        let thought =
+            thinking.player(&spec, TABLE)?.think(position.as_ref(), &mut run(THOUGHT), &mut |_, _| ());
         if thought.play.is_none() || thought.score.win.is_some() {
             return Ok(None);
         }
@@ -155,10 +156,7 @@ fn judge(
         return Ok(None);
     };
     let level = plans.estimate(&moves).level;
-    Ok(Some((
-        f64::from(level.abs_diff(LEVEL)),
-        Daily { optimum: record.cost, level: Some(level), ..daily },
-    )))
+    Ok(Some((f64::from(level.abs_diff(LEVEL)), Daily { optimum: record.cost, level: Some(level), ..daily })))
 }
 
 #[cfg(test)]
@@ -171,8 +169,20 @@ mod tests {
             assert!(Date::parse(text).is_ok(), "{text}");
         }
         let wrong = [
-            "", "2026-11-31", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-1-10", "1999-12-31",
-            "2026-11-17 ", "+026-11-17", "2026/11/17", "20261117", "２０26-1-1", "0000-00-00",
+            "",
+            "2026-11-31",
+            "2026-02-29",
+            "2100-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-1-10",
+            "1999-12-31",
+            "2026-11-17 ",
+            "+026-11-17",
+            "2026/11/17",
+            "20261117",
+            "２０26-1-1",
+            "0000-00-00",
         ];
         for text in wrong {
             assert!(Date::parse(text).is_err(), "{text}");
