@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     fn written(page: &Canvas, before: Option<&Canvas>) -> String {
-        let mut out = Vec::new();
+        let mut out: Vec<u8> = Vec::new();
         page.write(before, false, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }

@@ -68,7 +68,7 @@ impl Screen {
 
     /// Shows a page.
     pub(super) fn show(&mut self, page: Canvas) -> io::Result<()> {
-        let mut out = Vec::new();
+        let mut out: Vec<u8> = Vec::new();
         if self.shown.as_ref().is_none_or(|shown| (shown.width, shown.height) != (page.width, page.height)) {
             self.shown = None;
             queue!(out, SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
