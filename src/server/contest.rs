@@ -1,7 +1,8 @@
 //! A game of several rounds, alone against the optimum or in a duel with a rival that searches.
 //!
 //! Time comes in from outside, so that a test can play a game in no time. Alone: a round gives 10 points, less a penalty for
-//! each move beyond the optimum and a point for each hint, never below 0; who gives up pays the penalty. In a duel both
+//! each move beyond the optimum and a point for each hint, never below 0, and nothing once the whole solution was shown; who
+//! gives up pays the penalty. In a duel both
 //! bid a number of moves; the first bid turns the glass; when it has run out the lowest bid shows its way, and a wrong show
 //! passes to the other. A shown way is worth a point, one more for each bonus cell and one less for each penalty cell on
 //! which a piece stopped.
@@ -58,6 +59,8 @@ pub(super) struct Contest {
     clock: Option<(Instant, Duration)>,
     results: Vec<Round>,
     hints: i32,
+    /// Whether the solution of this round was shown to you.
+    shown: bool,
     /// Whether the round that is over was given its points.
     scored: bool,
     /// When the round began, and what the rival finds in it, once that is known; `told` of them were bid.
@@ -85,6 +88,7 @@ impl Contest {
             clock: None,
             results: Vec::new(),
             hints: 0,
+            shown: false,
             scored: false,
             begun: now,
             offers: None,
@@ -102,6 +106,7 @@ impl Contest {
         (self.bids, self.first, self.ready, self.shower) = ([None; 2], None, false, None);
         self.failed.clear();
         self.showing.clear();
+        self.shown = false;
         (self.hints, self.scored, self.begun, self.offers, self.told) = (0, false, now, None, 0);
         self.clock = self.rules.think.map(|seconds| glass(now, seconds));
     }
@@ -139,6 +144,11 @@ impl Contest {
         let may = !self.is_duel() && matches!(self.phase, Phase::Think | Phase::Show);
         self.hints += i32::from(may && more);
         may
+    }
+
+    /// The whole solution is shown to you: the round that is under way gives you no points.
+    pub(super) fn reveal(&mut self) {
+        self.shown |= !matches!(self.phase, Phase::Done | Phase::Over);
     }
 
     /// Whether the rival's ways are still to be found.
@@ -304,7 +314,8 @@ impl Contest {
         let Some(side) = self.shower.filter(|_| self.phase == Phase::Show) else { return Vec::new() };
         let moves = done as u32;
         if solved {
-            let points = if self.is_duel() { 1 + extras } else { 0 };
+            let earned = self.is_duel() && !(self.shown && side == Who::You);
+            let points = if earned { 1 + extras } else { 0 };
             self.score[side as usize] += points;
             self.results.push(Round {
                 by: Some(side),
@@ -327,11 +338,12 @@ impl Contest {
         }
         self.scored = true;
         let (duel, penalty, hints) = (self.is_duel(), self.rules.difficulty.penalty(), self.hints);
+        let most = if self.shown { 0 } else { POINTS };
         let Some(last) = self.results.last_mut() else { return };
         last.optimum = optimum;
         if let Some(moves) = last.moves.filter(|_| !duel) {
             let extra = moves.saturating_sub(optimum.unwrap_or(moves));
-            last.points = (POINTS - penalty * extra as i32 - hints).max(0);
+            last.points = (most - penalty * extra as i32 - hints).max(0);
             self.score[0] += last.points;
         }
     }
@@ -364,6 +376,7 @@ impl Contest {
             bids: self.bids,
             ready: self.ready,
             shower: self.shower,
+            shown: self.shown,
             clock,
             results: self.results.clone(),
         }
@@ -464,6 +477,37 @@ mod tests {
         assert_eq!(game.give_up(now), Some(vec![Due::Restart]));
         assert_eq!(game.score[0], 3);
         assert!(!game.next(now) && game.phase() == Phase::Over);
+    }
+
+    #[test]
+    fn a_solution_that_was_shown_gives_no_points_for_its_target_and_the_next_one_does() {
+        let now = Instant::now();
+        let mut game = Contest::new(rules(), Vec::new(), now);
+        game.reveal();
+        game.moved(4, true, 0, now);
+        game.learn(Some(4));
+        assert_eq!((game.score[0], game.results[0].points), (0, 0));
+        // What is shown after a round is over takes nothing from it, nor from the next.
+        game.reveal();
+        assert!(game.next(now) && !game.shown);
+        game.moved(4, true, 0, now);
+        game.reveal();
+        game.learn(Some(4));
+        assert_eq!((game.score[0], game.results[1].points), (10, 10));
+    }
+
+    #[test]
+    fn in_a_duel_a_solution_that_was_shown_gives_you_no_point_and_the_rival_its_own() {
+        let now = Instant::now();
+        for (mine, score) in [(3, [0, 0]), (9, [0, 1])] {
+            let mut game = Contest::new(duel(), Vec::new(), now);
+            game.offer(offers(&[(0, 6)]), now);
+            assert!(game.bid(mine, now));
+            game.reveal();
+            game.ready(now).unwrap();
+            game.moved(3, true, 0, now);
+            assert_eq!((game.score, game.phase()), (score, Phase::Done), "a bid of {mine}");
+        }
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub(super) struct Host {
     aside: Option<Work>,
     /// What the front door is told.
     home: Option<Work>,
+    /// Whether the race in the foreground is about what is on the table.
+    reveals: bool,
     /// The engine that is to move.
     mover: Option<Mover>,
     /// Engines that have played here, each by its seat and spec, with what they remember.
@@ -112,6 +114,7 @@ impl Host {
             rival: None,
             aside: None,
             home: None,
+            reveals: false,
             mover: None,
             engines: HashMap::new(),
         }
@@ -238,19 +241,17 @@ impl Host {
     /// What the job in the foreground tells.
     fn take_answer(&mut self, job: Job, found: Found) -> Vec<Message> {
         let mut messages = match found {
-            Found::Told(message) => return vec![*message],
-            Found::Last(message) => vec![*message],
+            Found::Told(message) => return self.reveal(*message),
+            Found::Last(message) => self.reveal(*message),
             Found::Answer(answer) => {
-                if !answer.moves.is_empty() {
-                    self.session.show_solution();
-                }
                 self.session.learn(answer.best());
-                vec![Message::Answer(*answer)]
+                self.reveal(Message::Answer(*answer))
             }
             Found::Best(best) => {
                 self.session.learn(best);
                 let none = || error("hint", refuse!("server.no_hint", "no hint was found in time"));
-                vec![self.session.hint().unwrap_or_else(none)]
+                let hint = self.session.hint().unwrap_or_else(none);
+                self.reveal(hint)
             }
             Found::Board(position, seed) => {
                 self.front = None;
@@ -272,6 +273,19 @@ impl Host {
         self.front = None;
         messages.push(Message::Busy { job: None });
         messages
+    }
+
+    /// A message; where it shows a whole solution of what is on the table, that is taken down, and told.
+    fn reveal(&mut self, message: Message) -> Vec<Message> {
+        let shows = match &message {
+            Message::Hint(hint) => hint.moves.as_ref().is_some_and(|moves| !moves.is_empty()),
+            Message::Answer(answer) => !answer.moves.is_empty(),
+            Message::Solutions { .. } => true,
+            Message::Race { lanes, .. } => self.reveals && lanes.iter().any(|lane| !lane.moves.is_empty()),
+            _ => false,
+        };
+        let view = (shows && self.session.show_solution()).then(|| self.session.view(None, Instant::now()));
+        [message].into_iter().chain(view).collect()
     }
 
     /// What the engine whose turn it is tells.
@@ -487,6 +501,8 @@ impl Host {
                     return Err(refuse!("server.race", "a race has one to four lanes"));
                 }
                 let position = self.meant(text)?;
+                let code = position.code();
+                self.reveals = code == self.session.history.code() || code == self.session.position().code();
                 let specs = algorithms.iter().map(|text| self.spec(text)).collect::<Result<Vec<_>, _>>()?;
                 let work = if position.plans().is_some() {
                     let start = Start { position, specs, clock: clock.unwrap_or_default() };
@@ -555,7 +571,7 @@ impl Host {
             return Err(not_now());
         }
         if let Some(hint) = session.hint() {
-            return Ok(vec![hint]);
+            return Ok(self.reveal(hint));
         }
         let (game, spec) = (self.game, session.best_spec());
         Ok(if position.plans().is_some() {

@@ -163,8 +163,8 @@ pub(super) fn annotate(
         of,
         done,
     };
-    let mut tell = |next: annotate::Annotated| {
-        told.push(next.into());
+    let mut tell = |so_far: &[annotate::Annotated]| {
+        told = so_far.iter().cloned().map(Annotated::from).collect();
         desk.shared.tried.store(told.len() as u64, Relaxed);
         desk.say(message(&told, false));
     };

@@ -177,9 +177,14 @@ impl Session {
         self.changed();
     }
 
-    /// A whole solution of what is on the table was shown.
-    pub(super) fn show_solution(&mut self) {
-        self.story.shown |= self.seats.is_none() && !self.history.last().is_over();
+    /// A whole solution of what is on the table was shown: from now on it is not found, and its round of a contest gives no points.
+    /// Says whether that is new.
+    pub(super) fn show_solution(&mut self) -> bool {
+        let shows = self.seats.is_none() && !self.history.last().is_over();
+        if let Some(contest) = self.contest.as_mut().filter(|_| shows) {
+            contest.reveal();
+        }
+        shows && !std::mem::replace(&mut self.story.shown, true)
     }
 
     /// What was known of the moment that was seen is of no use any more.
@@ -219,6 +224,7 @@ impl Session {
             occasion: self.story.occasion.clone(),
             tally: start.tally(&history.moves()[..history.at()]),
             stay: self.stay,
+            shown: self.story.shown,
             edits: (!self.tables.before.is_empty(), !self.tables.after.is_empty()),
             game: self.contest.as_ref().map(Contest::view),
             table: seats.map(|seats| seats.view(self.game, history, self.tempo, thinking, now)),
@@ -556,8 +562,6 @@ impl Session {
         self.story.hints += u32::from(self.rung < of);
         self.rung = (self.rung + 1).min(of);
         let rung = self.rung;
-        let told_all = rung == LADDER && matches!(best, Best::Way { .. });
-        self.story.shown |= told_all;
         let hint = Hint { rung, of, ..Hint::default() };
         let position = self.history.seen();
         Some(Message::Hint(match best {

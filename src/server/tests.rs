@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use damier_kit::Edit;
 use damier_lab::Game;
+use damier_lab::record::Record;
+use damier_search::{Limits, Run};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -160,5 +162,43 @@ fn a_kept_game_with_a_broken_clock_is_refused() {
         assert_ne!(broken, saved);
         assert_eq!(other.load(&broken, &[]).unwrap_err().key, "server.clock");
         other.load(&saved, &[]).unwrap();
+    }
+}
+
+/// The first puzzle of a newcomer is short, the first opponent is not the strongest.
+#[test]
+fn what_a_newcomer_meets_is_easy() {
+    for &game in GAMES {
+        let mut session = session(game, 1);
+        let now = Instant::now();
+        let first = session.position();
+        if first.plans().is_some() && !game.kit.about().sets.is_empty() {
+            let run = &mut Run::new(Limits::default());
+            let name = game.name().to_owned();
+            let record = Record::solve(game, name, first.as_ref(), &session.best_spec(), run, None);
+            let cost = record.expect("it is searched").cost;
+            assert!(cost.is_some_and(|cost| (3..=12).contains(&cost)), "{}: {cost:?}", game.name());
+        }
+        let table = view(&mut session, now).table;
+        if let Some(engine) = table.and_then(|table| table.seats.last()?.engine.clone()) {
+            assert_ne!(engine, game.kit.about().default_algorithm);
+        }
+    }
+}
+
+#[test]
+fn a_solution_that_was_shown_stays_shown_until_another_start_is_on_the_table() {
+    for game in GAMES.iter().copied().filter(|game| game.kit.thinking().is_none()) {
+        let mut session = session(game, 1);
+        let shown = |session: &mut Session| view(session, Instant::now()).shown;
+        assert!(!shown(&mut session));
+        assert!(session.show_solution() && !session.show_solution());
+        let step = session.position().legal().swap_remove(0);
+        session.play(&step, Instant::now()).unwrap();
+        session.go(0);
+        session.load(&session.history.code().to_owned(), &[step]).unwrap();
+        assert!(shown(&mut session), "the start is the same one");
+        session.put(session.history.start().clone(), 1);
+        assert!(!shown(&mut session));
     }
 }

@@ -526,3 +526,40 @@ fn levels_and_the_printed_option() {
     let (about, key) = page.refused(&json!({"type": "variant", "variant": "sliding"}));
     assert!(about == "variant" && key.starts_with("spec."), "{key}");
 }
+
+/// The points of a round come from one's own way: whoever has the whole solution shown gets none for it.
+#[test]
+fn a_target_whose_solution_was_shown_gives_no_points() {
+    for shower in ["hint", "solve", "all"] {
+        let served = Served::start();
+        let mut page = served.socket_of("");
+        page.ask(&small(), "view");
+        let rules = json!({"rounds": 3, "difficulty": "normal", "think": null, "show": null, "sand": 60, "rival": null});
+        let view = page.ask(&json!({"type": "begin", "rules": rules}), "view");
+        assert_eq!((&view["shown"], &view["match"]["shown"]), (&json!(false), &json!(false)));
+        page.hear("rating");
+        let moves = match shower {
+            "solve" => page.ask(&json!({"type": "solve", "algorithm": "bfs"}), "answer")["moves"].clone(),
+            "all" => page.ask(&json!({"type": "all", "most": 10}), "solutions")["solutions"][0].clone(),
+            _ => {
+                for _ in 0..4 {
+                    assert!(page.ask(&json!({"type": "hint"}), "hint")["moves"].is_null());
+                }
+                page.ask(&json!({"type": "hint"}), "hint")["moves"].clone()
+            }
+        };
+        let view = page.hear("view");
+        assert_eq!((&view["shown"], &view["match"]["shown"]), (&json!(true), &json!(true)), "{shower}");
+        let mut last = view;
+        for step in moves.as_array().expect("a way") {
+            last = page.ask(&json!({"type": "move", "move": step}), "view");
+        }
+        assert_eq!((&last["scene"]["solved"], &last["match"]["phase"]), (&json!(true), &json!("done")));
+        assert_eq!(
+            (&last["match"]["results"][0]["points"], &last["match"]["score"][0]),
+            (&json!(0), &json!(0))
+        );
+        let next = page.ask(&json!({"type": "next"}), "view");
+        assert_eq!((&next["shown"], &next["match"]["shown"]), (&json!(false), &json!(false)), "{shower}");
+    }
+}

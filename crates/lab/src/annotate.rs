@@ -3,6 +3,9 @@
 //! Where a plan solves the position, the optimum before a move and after it tell: a move that costs more than it brings nearer has lost
 //! the difference. In a game of two the best player thinks about every position. With more players it is how far each is ahead
 //! of the best of the others, for what the others would do together says little about a move.
+//!
+//! A game turns where a move gives away chances to win: a score counts as the hyperbolic tangent of the lead, so that two steps lost in an even
+//! game count much, and the same two steps in a game that is decided count nothing ([`mark_turning`]).
 
 use std::sync::Arc;
 
@@ -37,24 +40,30 @@ pub struct Annotated {
     pub turning: bool,
 }
 
-/// A lead, or a loss, that counts: half a unit. A game that is won counts as much as this many.
-const LEAD: f64 = 0.5;
+/// A game that is won counts as much as a lead of this many units.
 const WON: f64 = 20.0;
+/// A lead of so many units counts three quarters of a win (tanh 1).
+const CLEAR: f64 = 3.0;
+/// A move turns a game if it gives away so much of a win: three quarters of a unit of an even game. Less would be the engine's own doubt.
+const TURN: f64 = 0.25;
+/// As many turning points of one player are named: the largest.
+const TURNS: usize = 3;
 
 /// Looks at every move of a history: `line` has the position before the first move and after each. `start` starts the run of
-/// one question; a history ends early where it was cancelled. `tell` hears of each move.
+/// one question; a history ends early where it was cancelled. `tell` hears of all moves so far, after each of them.
 pub fn annotate(
     game: Game,
     line: &[Arc<dyn Position>],
     moves: &[String],
     spec: &Spec,
     start: &dyn Fn() -> Run,
-    tell: &mut dyn FnMut(Annotated),
+    tell: &mut dyn FnMut(&[Annotated]),
 ) -> Result<(), Refusal> {
     if game.kit.thinking().is_some() {
         return by_players(game, line, moves, spec, start, tell);
     }
     let (mut before, mut after, mut dead) = (None, None, false);
+    let mut told = Vec::new();
     for (at, position) in line.iter().enumerate() {
         let step = at.checked_sub(1).and_then(|at| moves.get(at));
         let price = u32::from(step.is_some_and(|step| position.is_weighty(step)));
@@ -70,14 +79,9 @@ pub fn annotate(
         if let Some(step) = step {
             let lost =
                 before.zip(after).map(|(before, after): (u32, u32)| (after + price).saturating_sub(before));
-            tell(Annotated {
-                step: step.clone(),
-                before,
-                after,
-                dead,
-                lost: lost.map(f64::from),
-                ..Annotated::default()
-            });
+            let lost = lost.map(f64::from);
+            told.push(Annotated { step: step.clone(), before, after, dead, lost, ..Annotated::default() });
+            tell(&told);
         }
         before = after;
     }
@@ -90,7 +94,7 @@ fn by_players(
     moves: &[String],
     spec: &Spec,
     start: &dyn Fn() -> Run,
-    tell: &mut dyn FnMut(Annotated),
+    tell: &mut dyn FnMut(&[Annotated]),
 ) -> Result<(), Refusal> {
     let mut player = game.thinking()?.player(spec, table_bytes(start().left().memory))?;
     // What is thought of a position, and what it is worth to the player whose turn it is.
@@ -109,6 +113,7 @@ fn by_players(
     };
     let Some(first) = line.first() else { return Ok(()) };
     let (mut here, mut before) = look(first.as_ref())?;
+    let mut told = Vec::new();
     for ((from, to), step) in line.iter().zip(&line[1..]).zip(moves) {
         let mover = game.versus(from.as_ref())?.turn();
         let (next, worth) = look(to.as_ref())?;
@@ -126,25 +131,45 @@ fn by_players(
         let both = before.zip(after).map(|(before, after)| (units(before), units(after)));
         let is_best = here.play.as_ref() == Some(step);
         let lost = both.filter(|_| !is_best).map_or(0.0, |(before, after)| (before - after).max(0.0));
-        let turning = lost > 0.0
-            && both.is_some_and(|(before, after)| {
-                (before > LEAD && after < -LEAD)
-                    || (before >= WON && after < WON)
-                    || (before > -WON && after <= -WON)
-            });
-        tell(Annotated {
+        told.push(Annotated {
             step: step.clone(),
             player: mover,
             lost: Some(lost),
             best: here.play,
             line: here.line,
             worth: (before, after),
-            turning,
             ..Annotated::default()
         });
+        mark_turning(&mut told);
+        tell(&told);
         (here, before) = (next, worth);
     }
     Ok(())
+}
+
+/// Marks where a game turned: the moves that gave away the most of it, at most [`TURNS`] of each player.
+pub fn mark_turning(moves: &mut [Annotated]) {
+    let mut found: Vec<(usize, f64)> = Vec::new();
+    for (at, step) in moves.iter_mut().enumerate() {
+        step.turning = false;
+        let (Some(before), Some(after)) = step.worth else { continue };
+        let given = chances(before) - chances(after);
+        // What the engine plays itself is no mistake, though it thinks otherwise of the position a move later.
+        if given >= TURN && step.lost.is_some_and(|lost| lost > 0.0) {
+            found.push((at, given));
+        }
+    }
+    found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    for (at, _) in found {
+        let player = moves[at].player;
+        let marked = moves.iter().filter(|step| step.turning && step.player == player).count();
+        moves[at].turning = marked < TURNS;
+    }
+}
+
+/// How likely a player is to win, from -1 (never) to 1.
+fn chances(score: Score) -> f64 {
+    score.win.map_or_else(|| (score.ahead / CLEAR).tanh(), |win| f64::from(win.signum()))
 }
 
 /// What a score counts, so that scores can be compared.
@@ -161,4 +186,86 @@ fn lead(game: Game, position: &dyn Position, player: usize) -> Result<Option<Sco
     let winner = versus.end().and_then(|end| end.winner);
     let win = winner.map(|winner| if winner == player { 1 } else { -1 });
     Ok(versus.lead(player).map(|ahead| Score { ahead, win }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves with what they were worth to who made them, as an engine said: before, after.
+    fn game(moves: &[(&str, f64, f64)]) -> Vec<Annotated> {
+        let score = |ahead: f64| Score { ahead, win: (ahead.abs() > 100.0).then_some(ahead.signum() as i32) };
+        let list = moves.iter().enumerate().map(|(at, &(step, before, after))| Annotated {
+            step: step.to_owned(),
+            player: at % 2,
+            lost: Some((units(score(before)) - units(score(after))).max(0.0)),
+            worth: (Some(score(before)), Some(score(after))),
+            ..Annotated::default()
+        });
+        let mut list: Vec<_> = list.collect();
+        mark_turning(&mut list);
+        list
+    }
+
+    fn turns(moves: &[Annotated]) -> Vec<(usize, &str)> {
+        let named = |(at, step): (usize, &'_ Annotated)| step.turning.then_some(at);
+        moves.iter().enumerate().filter_map(named).map(|at| (at + 1, moves[at].step.as_str())).collect()
+    }
+
+    /// A game of Quoridor that was lost from White's fourth move on. Its last move into a proven loss is no turning point any more.
+    const LOST: &[(&str, f64, f64)] = &[
+        ("e2", -0.15, 0.12),
+        ("e8", -0.12, -0.12),
+        ("d6h", 0.12, -0.32),
+        ("e7", 0.32, -0.04),
+        ("e3", 0.04, -0.13),
+        ("f7", 0.13, -0.05),
+        ("e4", 0.05, -1.98),
+        ("f6", 1.98, 2.17),
+        ("e5", -2.17, -1.96),
+        ("f5", 1.96, 2.05),
+        ("e6", -2.05, -3.05),
+        ("f4", 3.05, 2.02),
+        ("f6", -2.02, -4.88),
+        ("f6h", 4.88, 4.69),
+        ("g6", -4.69, -6.87),
+        ("g6v", 6.87, 4.88),
+        ("f6", -4.88, -5.01),
+        ("f3", 5.01, 5.05),
+        ("g6", -5.05, -7.43),
+        ("f2", 7.43, 7.53),
+        ("f6", -7.53, -299.99),
+        ("f1", 299.99, 299.99),
+    ];
+
+    #[test]
+    fn a_lost_game_turned_where_its_curve_fell_and_not_at_its_last_move() {
+        assert_eq!(turns(&game(LOST)), [(7, "e4"), (13, "f6")]);
+    }
+
+    #[test]
+    fn a_lead_that_changes_sides_and_a_win_that_is_thrown_away_are_turning_points() {
+        assert_eq!(turns(&game(&[("a", 0.6, -0.6)])), [(1, "a")]);
+        assert_eq!(turns(&game(&[("a", 300.0, 0.2)])), [(1, "a")]);
+        assert_eq!(turns(&game(&[("a", 0.2, -300.0)])), [(1, "a")]);
+        // From a proven win to a large lead, or from a lost game to a proven loss, nothing turns.
+        assert_eq!(turns(&game(&[("a", 300.0, 6.0), ("b", -6.0, -300.0)])), []);
+    }
+
+    #[test]
+    fn each_player_has_at_most_three_and_these_are_the_largest() {
+        let slips = [2.0, 3.0, 1.5, 4.0, 1.0, 2.5].map(|lost| ("a", 0.0, -lost));
+        // Both in turn: the first, third and fifth are of one player.
+        assert_eq!(turns(&game(&slips)).len(), 6);
+        let alone: Vec<_> = slips.iter().flat_map(|&slip| [slip, ("b", 0.0, 0.0)]).collect();
+        assert_eq!(turns(&game(&alone)).iter().map(|(at, _)| *at).collect::<Vec<_>>(), [3, 7, 11]);
+    }
+
+    #[test]
+    fn the_engine_s_own_move_is_no_turning_point() {
+        let mut moves = game(&[("a", 1.0, -1.0)]);
+        moves[0].lost = Some(0.0);
+        mark_turning(&mut moves);
+        assert_eq!(turns(&moves), []);
+    }
 }

@@ -14,7 +14,7 @@ pub const SETS: &[LevelSet] = &[
     },
     LevelSet {
         name: "boxoban-medium",
-        title: "Boxoban medium, the first 100",
+        title: "Boxoban medium (100)",
         author: "Guez et al. (DeepMind), 2018",
         terms: "Apache License 2.0",
         text: include_str!("../../../levels/boxoban-medium.xsb"),

@@ -143,6 +143,8 @@ pub(crate) struct View {
     pub(crate) tally: Vec<(&'static str, u32)>,
     /// Whether pieces without a task stay where a solved round left them.
     pub(crate) stay: bool,
+    /// Whether a whole solution of this start was shown.
+    pub(crate) shown: bool,
     /// Whether an edit can be undone, and done again.
     pub(crate) edits: (bool, bool),
     /// The contest, if one is on.
@@ -348,7 +350,7 @@ pub(crate) struct Annotated {
     pub(crate) line: Vec<String>,
     /// The worth for the player who moved: with the best move, and with the one played.
     pub(crate) worth: (Option<Score>, Option<Score>),
-    /// Whether the game turned here: who was ahead or won is so no more.
+    /// Whether the game turned here: the move gave away much of the chance to win.
     pub(crate) turning: bool,
 }
 

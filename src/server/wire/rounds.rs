@@ -46,6 +46,8 @@ pub(crate) struct Match {
     pub(crate) ready: bool,
     /// Who shows.
     pub(crate) shower: Option<Who>,
+    /// Whether the solution of this round was shown: it gives you no points.
+    pub(crate) shown: bool,
     /// The clock that runs, if one does.
     pub(crate) clock: Option<Glass>,
     /// The rounds that are over.

@@ -4,7 +4,7 @@
 
 import { h, s, set, write } from "./dom.js";
 import { glide } from "./glide.js";
-import { t } from "./i18n.js";
+import { current, t } from "./i18n.js";
 import { looks } from "./scene.js";
 import { skin } from "./skin.js";
 
@@ -212,7 +212,7 @@ export function createGrid(host, actions) {
       const lit = art.ghosts(now, look, plan);
       landings = lit.landings;
       ghosts.replaceChildren(...lit.nodes);
-      const kinds = looks(now);
+      const kinds = `${current()} ${looks(now)}`;
       if (kinds !== drawnPieces) {
         drawnPieces = kinds;
         pieces.replaceChildren(...now.pieces.map((piece) =>

@@ -17,13 +17,15 @@ export function unlimited({ name, options }) {
   return limit?.range ? `${name}(${limit.name}=${limit.range[1]})` : name;
 }
 
-/** Fills a menu with the heuristics of a game; the inadmissible ones are marked.
+/** Fills a menu with the heuristics of a game; the inadmissible ones have a star, and stand under what it means.
  * @param {HTMLSelectElement} select @param {GameInfo} game */
 export function fillHeuristics(select, { name: game, heuristics }) {
   const { value } = select;
-  refill(select, game, () => heuristics.map(({ name, admissible }) =>
-    h("option", { value: name, selected: name === value },
-    admissible ? name : t("heuristic.inadmissible", { name }))));
+  refill(select, game, () => {
+    const [sound, others] = [true, false].map((wanted) => heuristics.filter(({ admissible }) => admissible === wanted)
+      .map(({ name }) => h("option", { value: name, selected: name === value }, wanted ? name : `${name} *`)));
+    return others.length ? [...sound, h("optgroup", { label: t("heuristic.inadmissible") }, ...others)] : sound;
+  });
 }
 
 /** What is to choose from: algorithms, or levels, players and whatever is typed. @param {GameInfo} game */

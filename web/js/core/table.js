@@ -14,7 +14,7 @@ import { moveChip, moves as lengthOf, pieceChip, signLegend, signOf } from "./wo
 
 /** @import { App } from "./app.js" */
 /** @import { Guard, Look } from "./skins.js" */
-/** @import { History, Message, State, View } from "./state.js" */
+/** @import { History, Line, Message, State, View } from "./state.js" */
 /** @import { Hint } from "./wire.js" */
 /** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every
  * message; `help` are its keys.
@@ -167,7 +167,7 @@ export function createHistory(app, guard = () => true) {
     const player = table ? moverAt(view, here - 1) : null;
     const who = table && player !== null ? `${playerName(table.seats, player)}: ` : "";
     const chip = b({ class: player === null ? "chip" : `chip p${player}`, "data-ply": table ? here : null,
-      "aria-label": `${index + 1}. ${who}${label}`, "aria-current": now ? "step" : null },
+      "aria-label": `${index + 1}. ${who}${label}`, title: label, "aria-current": now ? "step" : null },
       ...(player === null ? [] : signOf(scene, player)), ...nodes);
     chip.addEventListener("click", () => guard("act", "go") && app.go(here));
     const first = table ? moverAt(view, 0) : 0;
@@ -205,7 +205,8 @@ const PLAN = [
   ({ pieces }) => [String(pieces ?? "–")],
   ({ which = [] }, { scene }) => which.map((index) => pieceChip(scene, index)),
   ({ next, stretch }, { scene }) => (next ? [moveChip(scene, (stretch ?? [next]).join(""))] : []),
-  ({ moves }) => (moves ? [t("hint.below")] : []),
+  ({ moves }, { scene }) => (moves
+    ? [labelled(chunked(moves).map(({ name }) => skin.moveSign(scene, name).label).join(", "), t("hint.below"))] : []),
 ];
 /** And of a game's. @type {typeof PLAN} */
 const GAME = [
@@ -220,8 +221,8 @@ const GAME = [
   },
 ];
 
-/** The ladder of hints; each new rung is spoken, and `words` says it again.
- * @param {App} app @returns {Part & {words(): string}} */
+/** The ladder of hints; each new rung is spoken, and `newest` says it again.
+ * @param {App} app @returns {Part & {newest(): string}} */
 export function createHints(app) {
   const rungs = app.has("versus") ? GAME : PLAN;
   const list = h("ol", { class: "ladder", id: "ladder" });
@@ -233,15 +234,18 @@ export function createHints(app) {
 
   return {
     root,
-    words: () => rungWords(list),
+    newest: () => rungWords(list),
     render({ hint, view, busy }) {
       wait.hidden = busy !== "hint";
       disable(more, hintless(app));
-      refill(list, `${JSON.stringify(hint)} ${looks(view?.scene)}`, () => {
+      // In a contest alone the last rung costs the whole target, and says so before it is climbed.
+      const dear = view?.match != null && view.match.rules.rival === null;
+      refill(list, `${JSON.stringify(hint)} ${looks(view?.scene)} ${dear}`, () => {
         if (hint && !hint.solvable) return [h("li", { class: "lit" }, h("span", {}, t("hint.never")))];
         return rungs.map((value, i) => {
           const lit = hint !== null && hint.rung > i;
-          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)),
+          const price = dear && i === rungs.length - 1 ? [h("span", { class: "quiet" }, t("hint.dear"))] : [];
+          return h("li", { class: lit ? "lit" : null }, h("span", {}, t(`hint.${i + 1}`)), ...price,
             h("span", { class: "value" }, ...(lit && view ? value(hint, view) : [])));
         });
       });
@@ -261,32 +265,40 @@ function rungWords(list) {
   return told ? t("hint.told", { what, value: told }) : what;
 }
 
-/** A line and its replay: the way that a hint or a search gave, on the table's own history.
- * @param {App} app @returns {Part} */
-export function createReplay(app) {
+/** The moves of a line as tiles, those that are done and the one that is due marked.
+ * @param {App} app @param {HTMLElement} list @param {Line} line @param {View} view */
+export function fillLine(app, list, line, view) {
+  const now = app.lineAt();
+  refill(list, `${line.moves.join()} ${now} ${looks(view.scene)}`, () =>
+    chunked(line.moves).map(({ name, from: first, to }) =>
+      h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null },
+        moveChip(view.scene, name))));
+}
+
+/** A line and its replay: the way that a hint or a search gave, on the table's own history. Where algorithms can be
+ * watched, they have the buttons, and this is only the way that a hint gave.
+ * @param {App} app @param {boolean} [watched] @returns {Part} */
+export function createReplay(app, watched = false) {
   const from = h("p", { id: "line-from", class: "quiet" });
   const list = h("ol", { class: "chips", id: "line-moves", "data-i18n-label": "solution" });
   const at = h("output", { id: "line-at" });
   /** @param {string} name */
   const step = (name) =>
     b({ "data-replay": name, "data-i18n-label": `replay.${name}`, "data-i18n-title": `replay.${name}` }, icon(name));
-  const root = section("solution", [from], list, ...signLegend(),
-    h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at,
-      step("step"), step("last")));
+  const root = section("solution", [from], list, ...signLegend(), ...(watched ? []
+    : [h("div", { class: "replay", role: "group", "data-i18n-label": "replay" }, step("first"), step("back"), at,
+      step("step"), step("last"))]));
   root.id = "line";
   root.hidden = true;
 
   return {
     root,
     render({ line, view }) {
-      root.hidden = !line || !view;
-      if (!line || !view) return;
+      root.hidden = !line || !view || (watched && line.from !== null);
+      if (!line || !view || root.hidden) return;
       const now = app.lineAt();
       write(from, line.from ?? t("solution.hint"));
-      refill(list, `${line.moves.join()} ${now}`, () =>
-        chunked(line.moves).map(({ name, from: first, to }) =>
-          h("li", { class: now !== null && to <= now ? "done" : now !== null && first <= now ? "due" : null },
-          moveChip(view.scene, name))));
+      fillLine(app, list, line, view);
       write(at, now === null ? t("replay.off") : t("replay.at", { at: now, n: line.moves.length }));
       const back = view.history.at > line.base.length && line.base.every((move, i) => view.history.moves[i] === move);
       const on = now !== null && now < line.moves.length;

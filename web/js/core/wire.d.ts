@@ -122,6 +122,10 @@ tally: Array<[string, number]>,
  */
 stay: boolean, 
 /**
+ * Whether a whole solution of this start was shown.
+ */
+shown: boolean, 
+/**
  * Whether an edit can be undone, and done again.
  */
 edits: [boolean, boolean], 
@@ -287,7 +291,7 @@ best: string | null, line: Array<string>,
  */
 worth: [Score | null, Score | null], 
 /**
- * Whether the game turned here: who was ahead or won is so no more.
+ * Whether the game turned here: the move gave away much of the chance to win.
  */
 turning: boolean, };
 export type Lane = { algorithm: string, 
@@ -655,6 +659,10 @@ ready: boolean,
  * Who shows.
  */
 shower: Who | null, 
+/**
+ * Whether the solution of this round was shown: it gives you no points.
+ */
+shown: boolean, 
 /**
  * The clock that runs, if one does.
  */

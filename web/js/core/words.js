@@ -23,7 +23,7 @@ export const colorWord = (color) => t(`color.${color % 8}`);
 export function moveChip(scene, name, player) {
   const { nodes, label } = skin.moveSign(scene, name);
   const whose = player === undefined ? [] : signOf(scene, player);
-  return h("span", { class: "chip", role: "img",
+  return h("span", { class: "chip", role: "img", title: label,
     "aria-label": player === undefined ? label : `${sideWord(player)}: ${label}` }, ...whose, ...nodes);
 }
 

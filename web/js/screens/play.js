@@ -59,7 +59,7 @@ async function createParts(app, guard) {
     createCheer(app), contest?.createContest(app), levels, seats?.createOffer(app), seats?.createCards(app),
     versus ? record.createGameRecord(app) : long?.createLongRecord(app, watching)
       ?? record.createRecord(app, guard),
-    warning, hints, watching ?? (versus ? null : createReplay(app)), seats?.createTempo(app),
+    warning, hints, versus ? null : createReplay(app, watching !== null), watching, seats?.createTempo(app),
     varied?.createVariant(app), begin?.createBegin(app), aim?.createAim(app),
     !versus && game?.generate.length ? createNew(app) : null,
     texted?.createTexts(app, rounds ? undefined : levels?.take), createLibrary(app),
@@ -97,7 +97,7 @@ export async function create(app) {
     }
     return null;
   }
-  const rung = () => warning?.reason() || (app.state.hint ? hints.words() : "");
+  const rung = () => warning?.reason() || (app.state.hint ? hints.newest() : "");
   const strip = createPlayStrip(app, {
     more: parts.flatMap((part) => part.strip ?? []),
     words: (state) => first((part) => part.words?.(state)),

@@ -3,7 +3,7 @@
 
 import { art as grid } from "../../core/art.js";
 import { s } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
+import { maybe, t } from "../../core/i18n.js";
 
 /** @import { Art, Landing } from "../../core/skins.js" */
 /** @import { Scene, SceneTarget } from "../../core/wire.js" */
@@ -62,10 +62,12 @@ function sign(color, r, text, kind) {
     { class: kind, y: (dy * r + size * fit * r * 0.36).toFixed(2), "font-size": (size * fit * r).toFixed(2) }, text);
 }
 
-/** A robot: filled, with its letter. @param {number} color @param {string} letter @param {number} r */
+/** A robot: filled, with the first letter of its name in the reader's language. In files and moves it keeps the letter
+ * of the notation.
+ * @param {number} color @param {string} letter that of the notation; none for none @param {number} r */
 export function robot(color, letter, r) {
-  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }),
-    sign(color, r, letter.toUpperCase(), "letter"));
+  const first = letter && (maybe(`letter.${color % 8}`) ?? letter.toUpperCase());
+  return s("g", { class: `robot c${color % 8}` }, s("path", { d: outline(color, r) }), sign(color, r, first, "letter"));
 }
 
 /** A target: the robot's hollow silhouette, or a vortex for any robot.
@@ -125,18 +127,27 @@ export const art = {
     const piece = scene.pieces[selected];
     if (!piece || scene.solved) return { nodes, landings };
     const signs = s("g");
+    const aims = new Set(scene.targets.map((aim) => aim.cell));
     for (const move of scene.moves) {
       const end = move.path.at(-1);
       if (move.piece !== selected || end === undefined) continue;
       landings.push({ move, cell: end });
-      const points = [piece.cell, ...move.path].map(middle).map(({ x, y }) => `${x},${y}`).join(" ");
       const kind = move.name === hinted ? " hinted" : "";
-      nodes.push(s("polyline", { class: `trail${kind}`, points }));
+      const way = /** @type {Direction} */ (move.direction);
+      const arrow = { N: "↑", E: "→", S: "↓", W: "←" }[way];
+      // On a target the landing is a frame with its arrow on the side it comes from, so that the target can be read.
+      const [x, y] = { N: [0, 1], E: [-1, 0], S: [0, -1], W: [1, 0] }[way].map((part) => part * (U / 2));
+      const track = [piece.cell, ...move.path].map(middle);
+      const last = track[track.length - 1];
+      if (aims.has(end)) track[track.length - 1] = { x: last.x + x, y: last.y + y };
+      nodes.push(s("polyline", { class: `trail${kind}`, points: track.map((one) => `${one.x},${one.y}`).join(" ") }));
       signs.append(
-        s("g", { class: `ghost c${piece.color % 8}${kind}`, transform: at(end) },
+        s("g", { class: `ghost c${piece.color % 8}${kind}${aims.has(end) ? " framed" : ""}`, transform: at(end) },
           s("rect", { class: "hit", x: -U / 2, y: -U / 2, width: U, height: U }),
-          s("path", { d: outline(piece.color, 12.5) }),
-          s("text", { y: 5 }, { N: "↑", E: "→", S: "↓", W: "←" }[/** @type {Direction} */ (move.direction)])),
+          ...(aims.has(end) ? [
+            s("rect", { class: "frame", x: 2.5 - U / 2, y: 2.5 - U / 2, width: U - 5, height: U - 5, rx: 5 }),
+            s("circle", { cx: x, cy: y, r: 8 }), s("text", { x, y: y + 4 }, arrow)]
+            : [s("path", { d: outline(piece.color, 12.5) }), s("text", { y: 5 }, arrow)])),
       );
     }
     return { nodes: [...nodes, signs], landings };

@@ -28,6 +28,10 @@ export const box = (r) => s("g", { class: "box" },
   s("path", { class: "brace", d: brace(r * 0.62) }),
   s("path", { class: "done", d: `M${-r * 0.45},${r * 0.02}L${-r * 0.1},${r * 0.4}L${r * 0.5},${-r * 0.38}` }));
 
+/** A box's number, on a disc that covers what is under it. @param {number} n @param {number} [x] @param {number} [y] */
+export const boxNumber = (n, x = 0, y = 0) => s("g", { class: "box-number" },
+  s("circle", { cx: x, cy: y, r: 11 }), s("text", { x, y: y + 5.5 }, String(n)));
+
 /** @param {number} r */
 export const player = (r) => s("g", { class: "player" },
   s("path", { d: `M${-r},${r}C${-r},${-r * 0.25} ${r},${-r * 0.25} ${r},${r}z` }),
@@ -93,7 +97,7 @@ export const art = {
   },
 
   sign: (scene, index) => (scene.pieces[index]?.kind === "player" ? player(11)
-    : s("g", {}, box(14), s("text", { class: "box-number", y: 6 }, String(index)))),
+    : s("g", {}, box(14), boxNumber(index))),
 
   glyph: (scene) => ({ key: String(filled(scene)), node: s("g", { class: scene.solved ? "home" : null }, box(15)) }),
 

@@ -5,7 +5,7 @@ import { s, set } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
 import { blocked } from "../../core/scene.js";
 import { sight } from "../../core/sight.js";
-import { hatch, wayOf } from "./art.js";
+import { boxNumber, hatch, wayOf } from "./art.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Board, BoardActions, Direction } from "../../core/board.js" */
@@ -115,7 +115,7 @@ function hinted({ hint }, { scene }, board) {
     const piece = scene.pieces[index];
     if (!piece) continue;
     const { x, y } = board.middle(piece.cell);
-    marks.push(s("text", { class: "box-number", x, y: y + 6 }, String(index)));
+    marks.push(boxNumber(index, x, y));
   }
   return marks;
 }

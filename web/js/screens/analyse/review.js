@@ -48,6 +48,7 @@ export function createReview(app, aside) {
   const line = createLine((n) => aside?.point(app.past().slice(0, -1), here()?.line ?? [], n),
     (n) => aside?.explore((here()?.line ?? []).slice(0, n), (state.view?.history.at ?? 1) - 1));
   const better = h("div", { class: "moment" }, moment, line.root);
+  const turned = h("ol", { class: "turned", id: "turned", "data-i18n-label": "review.turned" });
 
   /** What is known of the moves of this very game. */
   function annotated() {
@@ -133,6 +134,26 @@ export function createReview(app, aside) {
     return one;
   }
 
+  /** Where the game turned: the move, what it threw away, and what was better.
+   * @param {View} view @param {Turns} turns */
+  function turnings(view, { names, ends, known }) {
+    return known.flatMap((one, i) => {
+      if (!one.turning) return [];
+      const player = moverAt(view, i);
+      const sign = (/** @type {string} */ name) => skin.moveSign(view.scene, name);
+      const [made, wiser] = [sign(names[i]), one.best && one.best !== one.move ? sign(one.best) : null];
+      const round = Math.floor((i + moverAt(view, 0)) / (view.table?.seats.length ?? 1)) + 1;
+      const told = [verdict(one).words, wiser ? t("review.better.was", { move: wiser.label }) : ""];
+      const item = b({ "data-ply": ends[i], "aria-current": ends[i] === view.history.at ? "step" : null,
+        "aria-label": `${round}. ${playerName(view.table?.seats ?? [], player)}: ${made.label}. ${told.join(" ")}` },
+        h("span", { class: "verdict" }, "◆"), h("span", { class: "round" }, String(round)),
+        ...signOf(view.scene, player), h("strong", {}, ...made.nodes),
+        ...(wiser ? [h("span", { class: "quiet" }, t("review.better")), h("span", {}, ...wiser.nodes)] : []));
+      item.addEventListener("click", () => app.go(ends[i]));
+      return [h("li", {}, item)];
+    });
+  }
+
   /** A row a round, or one tile after the other. @param {View} view @param {Turns} turns */
   function rows(view, turns) {
     const { history: { at }, table } = view;
@@ -171,7 +192,8 @@ export function createReview(app, aside) {
   }
 
   return {
-    root: section("analyse.game", [go], words, chart.root, ...(aside ? [better] : []), list, ...signLegend(), legend),
+    root: section("analyse.game", [go], words, ...(aside ? [turned] : []), chart.root, ...(aside ? [better] : []), list,
+      ...signLegend(), legend),
     /** The score of a moment. @param {number} at */
     scoreAt: (at) => scores(annotated())[at] ?? null,
     sketches,
@@ -185,6 +207,10 @@ export function createReview(app, aside) {
       write(words, !all.names.length ? t("analyse.game.none")
         : running ? t("analyse.game.progress", { at: all.known.length, n: all.names.length })
           : all.known.length ? (aside ? gameSum : planSum)(all.known) : t("analyse.game.about"));
+      turned.hidden = running || !all.known.some((one) => one.turning);
+      if (!turned.hidden)
+        refill(turned, JSON.stringify([view.code, view.history.at, all.known, view.table?.seats]), () =>
+          turnings(view, all));
       renderChart(view, all);
       renderList(view, all);
       renderLegend(all);

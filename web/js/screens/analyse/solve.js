@@ -12,27 +12,35 @@ import { answerWords, moves } from "../../core/words.js";
 import { createFigures } from "../parts/thought.js";
 
 /** @import { App } from "../../core/app.js" */
-/** @import { Of, State } from "../../core/state.js" */
+/** @import { Message, Of, State } from "../../core/state.js" */
 /** @import { Part } from "../../core/table.js" */
-/** @import { Intent } from "../../core/wire.js" */
+/** @import { Answer, Intent } from "../../core/wire.js" */
 /** @typedef {ReturnType<typeof createSearches>} Searches */
 
 /** How many solutions are listed, and how long a move of the replay takes. */
 const [MOST, STEP] = [200, 420];
 const FIGURES = ["expanded", "rate", "bound", "memory", "time"];
 
-/** Answers to both searches look alike, so it is kept which was asked for, and from where.
+/** Answers to both searches look alike, so it is kept which was asked for, from where, and what each gave: what one
+ * says stays when the other is asked.
  * @param {App} app @param {() => void} began called before a search begins */
 export function createSearches(app, began) {
   const { state } = app;
-  let asked = { job: "", base: /** @type {string[]} */ ([]), code: "" };
+  /** @type {Record<string, {base: string[], code: string, answer: Answer | null}>} */
+  const asked = {};
+  let last = "";
   return {
-    /** What was asked for last, where it still holds: where it was asked, and along the ways from there.
+    /** What was asked for, where it still holds: where it was asked, and along the ways from there.
      * @param {string} job */
     asked(job) {
       const { view } = state;
-      const here = asked.code === view?.code && asked.base.every((move, i) => move === view?.history.moves[i]);
-      return here && asked.job === job ? asked : null;
+      const one = asked[job];
+      const here = one && one.code === view?.code && one.base.every((move, i) => move === view?.history.moves[i]);
+      return here ? one : null;
+    },
+    /** An answer is that of the search that was asked for last. @param {Message} message */
+    heard(message) {
+      if (message.type === "answer" && asked[last]) asked[last].answer = message;
     },
     /** Begins a search, or ends it. @param {"solve" | "all"} job @param {() => Intent} intent */
     toggle(job, intent) {
@@ -40,7 +48,8 @@ export function createSearches(app, began) {
       if (busy === job) return void app.send({ type: "cancel" });
       if (busy || !view) return;
       began();
-      asked = { job, base: app.past(), code: view.code };
+      last = job;
+      asked[job] = { base: app.past(), code: view.code, answer: null };
       app.ask(intent());
     },
   };
@@ -58,6 +67,7 @@ export function createSolve(app, searches) {
   const answer = h("p", { class: "answer", id: "answer", role: "status" });
   const meters = createFigures(FIGURES, { class: "meters", id: "meters", hidden: true });
   meters.values.forEach((value, i) => set(value, { id: `m-${FIGURES[i]}` }));
+  const note = h("p", { class: "quiet", id: "solve-match", "data-i18n": "analyse.match", hidden: true });
   const form = h("form", { id: "solve" },
     h("div", { class: "fields" }, field("algorithm", picker.algorithm), field("heuristic", picker.heuristic), go), what,
     h("details", {}, h("summary", { "data-i18n": "analyse.spec" }),
@@ -66,7 +76,7 @@ export function createSolve(app, searches) {
   onSubmit(form, () => searches.toggle("solve", () => ({ type: "solve", algorithm: picker.value() })));
 
   /** @param {State} now */
-  function render({ game, busy, answer: said, progress }) {
+  function render({ game, busy, progress, view }) {
     picker.render(game);
     const [first] = game?.heuristics ?? [];
     set(picker.text, { placeholder: first ? `wastar(${first.name},weight=3)` : null });
@@ -75,7 +85,8 @@ export function createSolve(app, searches) {
     write(what, info ? about(info) : "");
     write(go, t(running ? "cancel" : "solve"));
     disable(go, busy !== null && !running);
-    const mine = !running && searches.asked("solve") ? said : null;
+    const mine = running ? null : searches.asked("solve")?.answer ?? null;
+    note.hidden = !view?.match || ["done", "over"].includes(view.match.phase);
     write(answer, running ? t("answer.searching") : mine ? answerWords(mine) : "");
     const stats = mine?.stats;
     const live = running ? progress : null;
@@ -84,7 +95,7 @@ export function createSolve(app, searches) {
     meters.render([show((stats ?? live)?.expanded), show(rate, short), show(stats ? mine?.lower_bound : live?.bound),
       show(stats ? stats.peak_bytes : live?.bytes, bytes), show((stats ?? live)?.seconds, seconds)]);
   }
-  return { root: section("solve.title", [], form, answer, meters.root), render };
+  return { root: section("solve.title", [], form, note, answer, meters.root), render, heard: searches.heard };
 }
 
 /** All optimal solutions, each of which can become the line.
@@ -98,7 +109,7 @@ export function createSolutions(app, searches, stop) {
     found = null;
     return { type: "all", most: MOST };
   }));
-  /** @type {{message: Of<"solutions">, base: string[]} | null} */
+  /** @type {{message: Of<"solutions">, base: string[], code: string} | null} */
   let found = null;
 
   /** @param {Of<"solutions">} message */
@@ -127,17 +138,19 @@ export function createSolutions(app, searches, stop) {
     root: section("analyse.all", [go], words, list),
     heard(message) {
       const asked = searches.asked("all");
-      if (message.type === "solutions" && asked) found = { message, base: asked.base };
+      if (message.type === "solutions" && asked) found = { message, ...asked };
     },
-    render({ busy, view, answer, progress, line }) {
+    render({ busy, view, progress, line }) {
       const running = busy === "all";
+      const answer = searches.asked("all")?.answer;
       write(go, t(running ? "cancel" : "analyse.all.go"));
       disable(go, busy !== null && !running);
       // What was found holds in the position that it was found in, and along the ways from there.
-      if (found && !found.base.every((move, i) => move === view?.history.moves[i])) found = null;
+      if (found && (found.code !== view?.code || !found.base.every((move, i) => move === view.history.moves[i])))
+        found = null;
       write(words, running && progress ? t("analyse.all.progress", { n: number(progress.expanded) })
         : running ? t("answer.searching") : found ? sum(found.message)
-          : searches.asked("all") && answer ? answerWords(answer) : "");
+          : answer ? answerWords(answer) : "");
       list.hidden = !found;
       if (!found || !view) return;
       const { message: { count, solutions }, base } = found;

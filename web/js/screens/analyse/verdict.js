@@ -8,8 +8,6 @@ import { count, number, t } from "../../core/i18n.js";
 
 /** A move that threw away so much is marked. */
 const SLIP = 1;
-/** So much is no number any more: a game was won, and is not. */
-const WON = 12;
 
 /** Whether a move left everything as it was: a walk, of which there is nothing to say. @param {Annotated} one */
 export const weightless = (one) => one.lost === 0 && one.before === one.after;
@@ -29,11 +27,13 @@ export function gameVerdict(one) {
   if (!one) return { text: "", words: "", kind: "" };
   const lost = one.lost ?? 0;
   const short = number(lost, { maximumFractionDigits: 1 });
-  const thrown = t(short === "1" ? "review.lost.one" : "review.lost.other", { n: short });
-  if (one.turning) {
-    return { text: "◆", words: `${t("review.turning")} ${lost >= WON ? t("review.turning.win") : thrown}`,
-      kind: "turning" };
-  }
+  const [before, after] = one.worth.map((score) => Math.sign(score?.win ?? 0));
+  // What is proven is no number any more: the game was won and is not, or is lost and was not.
+  const proven = lost === 0 || before === after ? ""
+    : after < 0 ? "review.lost.game" : before > 0 ? "review.lost.win" : "";
+  const thrown = proven ? t(proven) : t(short === "1" ? "review.lost.one" : "review.lost.other", { n: short });
+  if (one.turning) return { text: "◆", words: `${t("review.turning")} ${thrown}`, kind: "turning" };
+  if (proven) return { text: "✗", words: thrown, kind: "slip" };
   if (lost >= SLIP) return { text: `−${short}`, words: thrown, kind: "slip" };
   if (one.best === one.move) return { text: "✓", words: t("review.best"), kind: "best" };
   return { text: "", words: lost >= 0.25 ? thrown : t("review.good"), kind: "" };

@@ -55,8 +55,9 @@ function createPictures(app, grid) {
   }, { root: grid, rootMargin: "200px" });
 }
 
-/** The best against the optimum, in few signs. @param {Entry} entry */
-const score = ({ p, o }) => (p ? `✓ ${measure(p).cost}${o === undefined ? "" : `/${o}`}` : "");
+/** The best against the optimum, in few signs; or that the solution was seen. @param {Entry} entry */
+const score = ({ p, o, seen }) =>
+  (p ? `✓ ${measure(p).cost}${o === undefined ? "" : `/${o}`}` : seen ? t("levels.seen") : "");
 
 /** Arrows, Home and End among the tiles. @param {HTMLElement} grid @param {KeyboardEvent} event */
 function walk(grid, event) {
@@ -139,8 +140,10 @@ export function createChooser(app, shelf) {
     list.forEach((one, index) => {
       const tile = grid.children[index];
       const entry = progress.of(one.code);
-      const told = entry.p ? t("levels.solved.in", { score: lengthOf(measure(entry.p).cost) }) : t("levels.solved.not");
-      set(tile, { "aria-current": shelf.at() === index ? "true" : null, class: entry.p ? "solved" : null,
+      const told = entry.p ? t("levels.solved.in", { score: lengthOf(measure(entry.p).cost) })
+        : t(entry.seen ? "levels.seen.about" : "levels.solved.not");
+      set(tile, { "aria-current": shelf.at() === index ? "true" : null,
+        class: entry.p ? "solved" : entry.seen ? "seen" : null,
         title: one.title,
         "aria-label": [t("levels.n", { n: index + 1 }), one.title, told].filter(Boolean).join(", ") });
       write(tile.children[0], number(index + 1));

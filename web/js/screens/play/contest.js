@@ -154,17 +154,24 @@ export function createContest(app) {
   const title = h("h2");
   const giveUp = button("play.give_up", { id: "give-up" });
   const leave = button("play.leave", { id: "leave" });
+  const shown = h("p", { class: "quiet", id: "match-shown", "data-i18n": "play.shown", hidden: true });
   const [mine, theirs, at, cost] = [h("dd"), h("dd"), h("dd"), h("dd")];
   const [yours, rival, extra] = [figure("play.you", mine), figure("play.rival", theirs), figure("play.extra", cost)];
   const root = h("section", { class: "match", hidden: true },
     h("div", { class: "head" }, title, h("div", { class: "row" }, giveUp, leave)),
-    h("div", { class: "figures" }, yours, rival, figure("play.round", at), extra), bids.root, rounds.tally,
+    h("div", { class: "figures" }, yours, rival, figure("play.round", at), extra), shown, bids.root, rounds.tally,
     rounds.rows);
   giveUp.addEventListener("click", () => app.send({ type: "give_up" }));
   leave.addEventListener("click", async () => {
     if (!app.running() || (await app.confirm(t("play.ask.leave"), t("play.ask.leave.yes"))))
       app.send({ type: "leave" });
   });
+
+  /** Whether the next hint is the whole solution, for which nobody gets points. */
+  function dear() {
+    const { hint, view, busy } = app.state;
+    return hint !== null && hint.solvable && hint.rung === hint.of - 1 && busy === null && view?.match?.shown === false;
+  }
 
   /** Where bids are made: in the panel, or on a phone where the thumbs are. @param {Match | null} match */
   function dock(match) {
@@ -189,8 +196,13 @@ export function createContest(app) {
       if (kind !== "act" || name !== "next") return refusal(app.state);
       return match.phase === "done" || match.phase === "over" ? null : "play.not.next";
     },
-    act: (name) =>
-      name === "next" && app.state.view?.match?.phase === "over" && app.send({ type: "leave" }),
+    act(name) {
+      const match = app.state.view?.match;
+      if (name === "next" && match?.phase === "over") return app.send({ type: "leave" });
+      if (name !== "hint" || !dear()) return false;
+      app.confirm(t("play.ask.shown"), t("play.ask.shown.yes")).then((yes) => yes && dear() && app.act("hint"));
+      return true;
+    },
     /** @returns {Record<string, boolean>} */
     off(state) {
       const match = state.view?.match;
@@ -226,6 +238,7 @@ export function createContest(app) {
       write(/** @type {Element} */ (yours.firstElementChild), t(duel ? "play.you" : "play.points"));
       rival.hidden = !duel;
       extra.hidden = duel;
+      shown.hidden = !match.shown || match.phase === "over";
       giveUp.hidden = match.phase === "done" || match.phase === "over" || (duel && match.phase !== "show")
         || match.shower === "rival";
       rounds.render(match, duel);

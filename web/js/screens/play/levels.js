@@ -11,6 +11,7 @@ import { OPENS, setWords } from "./grades.js";
 import { progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
+/** @import { View } from "../../core/state.js" */
 /** @import { SetItem } from "../../core/wire.js" */
 /** @import { PlayPart } from "../play.js" */
 /** The set and place of a level. @typedef {{set: string, index: number}} At */
@@ -129,6 +130,9 @@ function createShelf(app) {
   };
 }
 
+/** What a board of no set is: one of a seed, or somebody's own. @param {View} view */
+const looseWords = ({ seed }) => (seed === null ? t("levels.loose.level") : t("levels.seed", { n: String(seed) }));
+
 /** @param {App} app @returns {PlayPart & {take(text: string): void}} */
 export function createLevels(app) {
   const shelf = createShelf(app);
@@ -215,9 +219,9 @@ export function createLevels(app) {
         progress.prove(view.code, rating.optimum);
       // Whether a grade is open depends on the one before.
       for (const one of shelf.graded()) shelf.want(one.name);
-      // A board of no set has no place and no progress in one.
+      // A board of no set has no place and no progress in one, nor its author.
       const [list, info, at] = loose ? [[], undefined, null] : [shelf.levels(), shelf.info(), shelf.at()];
-      write(name, at === null ? (view.title ?? t("levels.loose.level"))
+      write(name, at === null ? (view.title ?? looseWords(view))
         : t("levels.of", { n: number(at + 1), of: number(list.length || info?.count || 0) }));
       write(credit, [at !== null && view.title, info?.grade === null && t("levels.credit", { author: info.author })]
         .filter(Boolean).join(" · "));

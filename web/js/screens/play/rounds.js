@@ -37,6 +37,7 @@ function roundWords(round, match) {
     const words = round.end === "reached" ? wonWords(round.moves ?? 0, round.optimum) : t(`play.end.${round.end}`);
     // Points need the optimum, which may still be searched for.
     const known = round.end !== "reached" || round.optimum !== null || round.points > 0;
+    if (round.end === "reached" && match.shown) return `${words} ${t("play.shown")}`;
     return known
       ? `${words} ${count("play.score", round.points).replace(String(round.points), signed(round.points))}.` : words;
   }

@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { button, short } from "../../core/parts.js";
 import { scoreShort, turnWords } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
-import { createStrip } from "../../core/table.js";
+import { createStrip, fillLine } from "../../core/table.js";
 import { bidding, taskWords } from "./rounds.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -106,12 +106,13 @@ export function createPlayStrip(app, own) {
   const counts = createCounts(app);
   const thought = h("p", { class: "thought", id: "thought" });
   const rung = h("p", { class: "rung", "aria-hidden": "true" });
+  const way = h("ol", { class: "chips way", "aria-hidden": "true", hidden: true });
   const shown = (/** @type {State} */ state) => over(state) && own.words(state) === null;
   const strip = createStrip(app, {
     words: (state) => own.words(state) ?? (state.view?.table ? turnWords(state.view) : taskWords(state)),
     solved: shown,
     under: versus ? [thought] : [],
-    more: versus ? [won.root] : [...own.more, rung, counts.root, won.root],
+    more: versus ? [won.root] : [...own.more, rung, way, counts.root, won.root],
     glyph: versus ? ({ scene, table }, solved) => {
       const player = solved ? table?.end?.winner ?? null : scene.turn;
       const node = player === null ? null : skin.art.sign(scene, player);
@@ -119,12 +120,12 @@ export function createPlayStrip(app, own) {
     } : undefined,
   });
   /** What was said last, so that it is said once. */
-  let told = "";
+  let spoken = "";
 
   return {
     root: strip.root, next: won.next,
     render(state) {
-      const { view, hint, busy } = state;
+      const { view, busy, line } = state;
       const match = view?.match ?? null;
       strip.render(state);
       won.render(state, shown(state));
@@ -132,14 +133,22 @@ export function createPlayStrip(app, own) {
       counts.root.hidden = over(state) || bidding(match) || own.words(state) !== null;
       write(thought, thoughtWords(app, own.rung));
       strip.root.classList.toggle("thinks", view?.table?.thinking != null);
-      const words = own.rung();
+      // The way that the last hint told stays in sight as long as it is followed: it is more than words.
+      const followed = view && !over(state) && line?.from === null && app.lineAt() !== null;
+      const words = followed ? t("hint.5") : own.rung();
       rung.hidden = !words && busy !== "hint";
       write(rung, words || t("answer.searching"));
+      way.hidden = !followed;
+      if (followed) {
+        fillLine(app, way, line, view);
+        const due = way.querySelector(".due");
+        if (due instanceof HTMLElement && narrow.matches) way.scrollLeft = due.offsetLeft - 40;
+      }
       if (!view || view.table) return;
       const moment = match ? JSON.stringify([match.round, match.phase, match.bids, match.shower, match.results.length])
         : view.scene.solved ? taskWords(state) : "";
-      if (moment !== told && moment) app.say(taskWords(state));
-      told = moment;
+      if (moment !== spoken && moment) app.say(taskWords(state));
+      spoken = moment;
     },
   };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // Positions and moves as text: pasted, opened, dropped, copied; and the link to share.
 
-import { h } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
+import { h, write } from "../../core/dom.js";
+import { maybe, t } from "../../core/i18n.js";
 import { button, disable, section } from "../../core/parts.js";
 import { copyText, mayReplace } from "../../core/setup.js";
 import { skin } from "../../core/skin.js";
@@ -28,10 +28,12 @@ export function createTexts(app, levels) {
   const form = h("form", { id: "load" }, field, h("button", { class: "primary", "data-i18n": "load" }));
   const pick = h("input", { type: "file", id: "file", class: "sr", tabindex: -1, "data-i18n-label": "play.file" });
   const open = button("play.file", { id: "open-file" });
+  // Where the letters on the board are not those of the notation.
+  const letters = h("p", { class: "quiet", id: "letters" });
   const root =
     section("texts", [h("div", { class: "row" }, open)], pick, h("div", { class: "row wrap" }, link, level, moves),
     h("details", {}, h("summary", { "data-i18n": "texts.paste" }), form),
-    h("p", { class: "quiet drop-hint", "data-i18n": "texts.drop" }));
+    h("p", { class: "quiet drop-hint", "data-i18n": "texts.drop" }), letters);
   let wanted = false;
 
   /** Takes levels or moves, as it may be. @param {string} text */
@@ -99,6 +101,7 @@ export function createTexts(app, levels) {
     },
     render({ view }) {
       disable(moves, !view?.history.at);
+      write(letters, maybe("texts.letters") ?? "");
     },
   };
 }
