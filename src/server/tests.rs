@@ -196,7 +196,8 @@ fn a_solution_that_was_shown_stays_shown_until_another_start_is_on_the_table() {
         let step = session.position().legal().swap_remove(0);
         session.play(&step, Instant::now()).unwrap();
         session.go(0);
-        session.load(&session.history.code().to_owned(), &[step]).unwrap();
+        let code = session.history.code().to_owned();
+        session.load(&code, &[step]).unwrap();
         assert!(shown(&mut session), "the start is the same one");
         session.put(session.history.start().clone(), 1);
         assert!(!shown(&mut session));

@@ -35,7 +35,7 @@ fn a_level_to_its_end_and_what_was_done_is_there_the_next_time() {
     let mut terminal = Terminal::new(&["play", "sokoban", "--level", "1", "--data", &data], 80, 24);
     let first = terminal.see("Microban 1 of 155");
     assert!(first.contains("moves 0") && first.contains("pushes 0"), "{first}");
-    assert!(first.contains("[]") && first.contains("@"), "{first}");
+    assert!(first.contains("[]") && first.contains('@'), "{first}");
     let way = solution("1");
     terminal.press(&arrows(&way));
     let solved = terminal.see("the fewest possible");

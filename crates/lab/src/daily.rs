@@ -70,7 +70,8 @@ impl Date {
     }
 
     fn month_days(self) -> u32 {
-        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        let leap =
+            self.year.is_multiple_of(4) && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));
         match self.month {
             2 => 28 + u32::from(leap),
             4 | 6 | 9 | 11 => 30,
@@ -111,12 +112,12 @@ pub fn daily(
         }
         // A recipe may come to nothing with one seed and not with the next.
         let Ok(position) = made else { continue };
-        let judged = judge(game, position.into(), seed, progress)?;
+        let judged = judge(game, &position.into(), seed, progress)?;
         if progress.is_cancelled() {
             return Ok(None);
         }
         match judged {
-            Some((off, daily)) if off == 0.0 => return Ok(Some(daily)),
+            Some((0.0, daily)) => return Ok(Some(daily)),
             Some((off, daily)) if nearest.as_ref().is_none_or(|(best, _)| off < *best) => {
                 nearest = Some((off, daily));
             }
@@ -131,7 +132,7 @@ pub fn daily(
 /// How far a position is from what is wished for; none if it will not do at all.
 fn judge(
     game: Game,
-    position: Arc<dyn Position>,
+    position: &Arc<dyn Position>,
     seed: u64,
     progress: &Arc<Progress>,
 ) -> Result<Option<(f64, Daily)>, Refusal> {

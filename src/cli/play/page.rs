@@ -116,7 +116,7 @@ fn title(page: &mut Canvas, table: &Table, view: &View) {
     more.extend(view.title.clone());
     more.extend(view.seed.map(|seed| format!("seed {seed}")));
     more.extend(view.variant.clone());
-    let text = more.into_iter().map(|part| format!("  ·  {part}")).collect::<String>();
+    let text = more.iter().flat_map(|part| ["  ·  ", part]).collect::<String>();
     page.text(end, 0, page.width, &text, Ink::PLAIN);
 }
 
