@@ -511,7 +511,7 @@ fn levels_and_the_printed_option() {
     assert_eq!((&view["level"], &view["variant"]), (&json!(["ricochet-1", 0]), &Value::Null));
     assert!(page.hear("rating")["optimum"].as_u64().is_some_and(|best| (2..=3).contains(&best)));
     let board =
-        json!({"width": 4, "height": 4, "walls": [0; 16], "robots": [0], "target_robot": 0, "target": 3});
+        json!({"width": 4, "height": 4, "walls": vec![0; 16], "robots": [0], "target_robot": 0, "target": 3});
     page.ask(&load(&board), "view");
     assert_eq!(page.hear("rating")["optimum"], 1);
     let view = page.ask(&json!({"type": "variant", "variant": "ricochet"}), "view");
