@@ -36,7 +36,8 @@ pub(crate) struct Served {
     pub(crate) child: Child,
     pub(crate) host: String,
     pub(crate) token: String,
-    _folder: Option<Folder>,
+    /// Its store, where that is gone with it.
+    pub(crate) folder: Option<Folder>,
     visitors: AtomicUsize,
 }
 
@@ -45,7 +46,7 @@ impl Served {
     pub(crate) fn start() -> Self {
         let folder = Folder::new();
         let mut served = Served::start_in(&folder.0, &["--port", "0"]);
-        served._folder = Some(folder);
+        served.folder = Some(folder);
         served
     }
 
@@ -66,7 +67,7 @@ impl Served {
         let (host, token) =
             line.split_once("http://").and_then(|(_, rest)| rest.trim().split_once("/?token=")).expect(&line);
         let visitors = AtomicUsize::new(0);
-        Served { host: host.to_owned(), token: token.to_owned(), child, _folder: None, visitors }
+        Served { host: host.to_owned(), token: token.to_owned(), child, folder: None, visitors }
     }
 
     /// The answer to a GET with these header lines, as text.

@@ -460,7 +460,8 @@ mod tests {
                     moved += usize::from(!stood && !tasked);
                 }
                 let mut there: Vec<u16> = position.robots.iter().map(|cell| cell.0).collect();
-                (there.sort_unstable(), told.sort_unstable());
+                there.sort_unstable();
+                told.sort_unstable();
                 assert_eq!(there, told, "seed {seed}");
             }
         }

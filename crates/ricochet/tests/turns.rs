@@ -3,7 +3,7 @@
 
 mod truth;
 
-use damier_kit::{Kit, Position as _};
+use damier_kit::Kit;
 use damier_ricochet::generate::{OPTIONS, generate};
 use damier_ricochet::problem::{Movers, Word};
 use damier_ricochet::turns::{self, TurnProblem};
@@ -224,7 +224,7 @@ fn what_is_wrong_with_the_option_is_told() {
         let text = format!(
             r#"{{"width":2,"height":2,"walls":[0,0,0,0],"robots":[0],"target_robot":0,"target":3,{more}}}"#
         );
-        notation::read(&text, None).map(drop).map_err(|refusal| refusal.text())
+        notation::read(&text, None).map(drop).map_err(|refusal| refusal.text().to_string())
     };
     assert_eq!(with(r#""ricochet":true,"travelled":[3]"#), Ok(()));
     assert_eq!(with(r#""ricochet":false,"travelled":[9]"#), Ok(()), "it means nothing without the option");
