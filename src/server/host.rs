@@ -326,6 +326,10 @@ impl Host {
     /// Does what the page wants; gives what changed.
     fn take(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
         let now = Instant::now();
+        // Who does something else has left the front door.
+        if !matches!(intent, Intent::Look | Intent::Home { .. } | Intent::Keep { .. }) {
+            self.home = None;
+        }
         let session = &mut *self.session;
         match intent {
             Intent::Look => {}

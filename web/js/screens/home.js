@@ -119,12 +119,13 @@ export function create(app) {
       if (shown) app.render();
     }));
   }
-  /** Asks what there is today. */
+  /** Whether it is still to be asked what there is today: before the server has greeted, nothing can be. */
+  let wanted = true;
   function ask() {
     const date = dayOf(Date.now());
     if (date !== facts.date) facts.today = {};
     facts.date = date;
-    app.send({ type: "home", date });
+    wanted = !app.send({ type: "home", date });
   }
   // Who comes back the next morning finds the puzzles of that day.
   const woken = () => shown && !document.hidden && dayOf(Date.now()) !== facts.date && ask();
@@ -144,7 +145,7 @@ export function create(app) {
       document.body.dataset.game = app.playing();
     },
     heard(message) {
-      if (message.type === "hello") ask();
+      if (message.type === "hello") wanted = true;
       if (message.type === "home" && message.date === facts.date) {
         facts.games = Object.keys(GAMES).filter((game) => message.games.some((one) => one.game === game));
         facts.doors = Object.fromEntries(message.games.map((one) => [one.game, one]));
@@ -154,6 +155,7 @@ export function create(app) {
         facts.today = { ...facts.today, [message.game]: message.today };
     },
     render() {
+      if (wanted && shown) ask();
       if (language !== current()) {
         facts.opened = {};
         open();
