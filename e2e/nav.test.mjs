@@ -56,9 +56,39 @@ test('Ctrl+Z undoes moves in Play, and does them again', async () => {
   await is(page, '#fig-moves', 1);
   await page.keyboard.press('Meta+z');
   await is(page, '#fig-moves', 0);
-  assert.equal(await page.locator('[data-act=undo]').first().getAttribute('aria-disabled'), 'true', 'nothing is left to undo');
   await page.keyboard.press('?');
   await says(page, '#help-body', 'Ctrl+Z');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('Ctrl+Z after a new board brings back the one before with its moves, and the browser goes along', async () => {
+  const { context, page, complaints } = await open(browser, server);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await is(page, '#fig-moves', 1);
+  const [first, second] = [await hash(page), await next(page)];
+  const entries = await page.evaluate(() => history.length);
+  for (let i = 0; i < 2; i += 1) {
+    await page.keyboard.press('Control+z');
+    await at(page, first);
+    await is(page, '#fig-moves', 1);
+    await page.keyboard.press('Control+Shift+z');
+    await at(page, second);
+    await is(page, '#fig-moves', 0);
+  }
+  assert.equal(await page.evaluate(() => history.length), entries, 'no board is in the history twice');
+  await page.goBack();
+  await at(page, first);
+  await page.goForward();
+  await at(page, second);
+  // A key that is held down runs through the moves and no further.
+  await page.keyboard.press('Control+z');
+  await at(page, first);
+  await page.keyboard.down('u');
+  for (let i = 0; i < 5; i += 1) await page.keyboard.down('u');
+  await page.keyboard.up('u');
+  await at(page, first.replace('/rE', ''));
   assert.deepEqual(complaints, []);
   await context.close();
 });
