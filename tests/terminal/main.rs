@@ -137,13 +137,13 @@ fn a_step_and_a_wall_are_answered_by_the_engine() {
     let data = folder("quoridor");
     let args = ["play", "quoridor", "--against", "fast(level=beginner)", "--data", &data];
     let mut terminal = Terminal::new(&args, 80, 24);
-    let first = terminal.see("> ▲1 you");
-    assert!(first.contains("10 walls, 8 steps to go") && first.contains("a   b   c"), "{first}");
+    let first = terminal.see("> ●1 you");
+    assert!(first.contains("10 walls, 8 steps to the top") && first.contains("a   b   c"), "{first}");
     terminal.press(UP);
     let played = |moves: usize, first: &'static str| {
         move |text: &str| {
             let line = text.lines().find_map(|line| Some(line[line.find(first)?..].trim().to_owned()));
-            line.is_some_and(|line| line.split(' ').count() == moves) && text.contains("> ▲1 you")
+            line.is_some_and(|line| line.split(' ').count() == moves) && text.contains("> ●1 you")
         }
     };
     terminal.until("answer to the step", played(2, "e2 "));

@@ -12,7 +12,7 @@ pub(crate) static LOOKS: Looks = Looks {
     stock: "walls",
     pieces: &[PieceLook {
         kind: "pawn",
-        signs: &["▲", "▼", "▶", "◀"],
+        signs: &["●", "■", "◆", "▲"],
         home: "",
         label: true,
         paints: &[Paint::Cyan, Paint::Orange, Paint::Green, Paint::Magenta],

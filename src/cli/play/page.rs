@@ -1,6 +1,6 @@
 //! The whole page: the board in the size that fits, what is known beside or below it, and a line of keys.
 
-use damier_kit::Paint;
+use damier_kit::{Paint, Scene};
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{self, Scale, Shown};
@@ -189,7 +189,8 @@ fn sides(table: &Table, view: &View) -> Vec<Parts> {
         let turn = if scene.turn == player && game.end.is_none() { "> " } else { "  " };
         lines.push(vec![(turn.to_owned(), Ink::BOLD), (sign, ink), (format!(" {name}"), Ink::PLAIN)]);
         let steps = side.way.len().saturating_sub(1);
-        let stock = format!("     {} {}, {steps} steps to go", side.stock, table.looks.stock);
+        let stock = format!("     {} {}, {}", side.stock, table.looks.stock, count(steps as u32, "steps"));
+        let stock = format!("{stock} {}", where_to(scene, &side.goal));
         lines.push(vec![(stock, Ink::DIM)]);
     }
     if let Some(clock) = &game.clock {
@@ -204,6 +205,22 @@ fn sides(table: &Table, view: &View) -> Vec<Parts> {
         lines.push(vec![("  paused: space goes on".to_owned(), Ink::PLAIN)]);
     }
     lines
+}
+
+/// The side of the board where a player is to arrive, in words.
+fn where_to(scene: &Scene, goal: &[u16]) -> &'static str {
+    let (width, height) = (scene.width.max(1), scene.height);
+    let all = |is: &dyn Fn(usize, usize) -> bool| {
+        goal.iter().all(|&cell| is(usize::from(cell) / width, usize::from(cell) % width))
+    };
+    match () {
+        () if goal.is_empty() => "to go",
+        () if all(&|row, _| row == 0) => "to the top",
+        () if all(&|row, _| row + 1 == height) => "to the bottom",
+        () if all(&|_, column| column == 0) => "to the left",
+        () if all(&|_, column| column + 1 == width) => "to the right",
+        () => "to go",
+    }
 }
 
 /// How it ended, if it has.
