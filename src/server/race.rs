@@ -297,12 +297,18 @@ mod tests {
     use super::*;
     use crate::games::GAMES;
     use crate::server::Random;
+    use crate::server::levels::shipped;
     use crate::server::session::Session;
 
     /// The games that a plan solves, with a position each and where its pieces stand.
     fn puzzles() -> Vec<(Game, Arc<dyn Position>, Vec<u16>)> {
         let tables = GAMES.iter().map(|&game| {
-            let position = Session::new("1".to_owned(), game, Random::seed_from_u64(3)).position();
+            let mut session = Session::new("1".to_owned(), game, Random::seed_from_u64(3));
+            // A board that takes some searching.
+            if let Some((set, levels)) = shipped(game).iter().find(|(set, _)| set.ends_with("-3")) {
+                session.level(set, levels.len() / 2).unwrap();
+            }
+            let position = session.position();
             let cells = position.scene().pieces.iter().map(|piece| piece.cell).collect();
             (game, position, cells)
         });

@@ -90,8 +90,7 @@ fn a_level_is_walked_pushed_undone_and_solved() {
     let stretch = last["stretch"].as_array().expect("moves").len();
     assert!(way[..stretch].ends_with(|letter: char| letter.is_ascii_uppercase()));
     page.say(&json!({"type": "line", "text": way.to_lowercase()}));
-    let view = page.hear("view");
-    assert_eq!(view["scene"]["solved"], true);
+    let view = page.hear_until("view", |view| view["scene"]["solved"] == true);
     assert_eq!(view["history"]["moves"].as_array().map(Vec::len), Some(way.len()));
     assert_eq!(view["tally"][1], json!(["pushes", optimum]));
     assert_eq!(page.refused(&json!({"type": "line", "text": "3(x)"})).0, "line");

@@ -241,7 +241,9 @@ fn ended(table: &Table, view: &View) -> Option<String> {
     if view.history.at == 0 {
         return Some("This is solved already. n goes on.".to_owned());
     }
-    let made = view.tally.iter().map(|(name, many)| count(*many, name)).collect::<Vec<_>>().join(", ");
+    // The first two figures say it; the others stand above.
+    let figures = view.tally.iter().take(2).map(|(name, many)| count(*many, name));
+    let made = figures.collect::<Vec<_>>().join(", ");
     let mine = view.tally.iter().find(|(name, _)| *name == table.looks.unit).map(|(_, many)| *many);
     let best = table.rating.as_ref().and_then(|rating| rating.optimum).filter(|_| view.variant.is_none());
     let judged = match (mine, best) {
@@ -351,8 +353,12 @@ fn keys(page: &mut Canvas, table: &Table) {
         (true, "? help"),
         (true, "q leave"),
     ];
-    let shown = all.iter().filter(|(has, _)| *has).map(|(_, text)| *text);
-    page.text(1, row, page.width, &shown.collect::<Vec<_>>().join("  "), Ink::DIM);
+    let mut shown: Vec<&str> = all.iter().filter(|(has, _)| *has).map(|(_, text)| *text).collect();
+    // Where there is no room for all, help and the way out stay.
+    while shown.len() > 2 && shown.join("  ").width() + 2 > page.width {
+        shown.remove(shown.len() - 3);
+    }
+    page.text(1, row, page.width, &shown.join("  "), Ink::DIM);
 }
 
 /// A text in lines that are no wider, broken at spaces where there are some.
