@@ -7,8 +7,13 @@ use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng};
 
 use super::data::DataOptions;
+use super::session::free_memory;
+use super::units;
 use super::{Exit, Fault, Outcome, say};
 use crate::server::{self, PORT, Random, Serving};
+
+/// What searches may use where nobody says, and the system does not tell what is free.
+const MEMORY: u64 = 2 << 30;
 
 #[derive(clap::Args, Default)]
 pub(super) struct Options {
@@ -21,6 +26,9 @@ pub(super) struct Options {
     /// Draw another key: whoever had the old one is let in no more
     #[arg(long)]
     new_key: bool,
+    /// What all searches together may use, such as 4GiB [default: three quarters of the free memory]
+    #[arg(long, value_parser = units::bytes, value_name = "SIZE")]
+    memory: Option<u64>,
     #[command(flatten)]
     data: DataOptions,
 }
@@ -48,7 +56,8 @@ pub(super) fn run(options: &Options) -> Outcome {
             say("no browser could be opened; open the address by hand");
         }
     };
-    let serving = Serving { port: options.port, key, store, not_kept };
+    let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);
+    let serving = Serving { port: options.port, key, store, memory, not_kept };
     let port = options.port.unwrap_or(PORT);
     server::run(serving, &mut random, opened).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => Fault::Input(format!("port {port} is taken; choose another, or none")),

@@ -3,13 +3,14 @@
 use std::future::pending;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use damier_kit::{Refusal, refuse};
 use damier_lab::Game;
 use damier_store::{Change, Document, Fault, Place, Store, wait_async};
 use serde_json::value::RawValue;
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
+use tokio::sync::mpsc::Receiver;
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until, timeout};
 
 use super::hall::Hall;
 use super::host::Host;
@@ -22,21 +23,29 @@ use super::{App, Came};
 pub(super) const TICK: Duration = Duration::from_millis(100);
 /// How a page knows that another window has its session now.
 const TAKEN: u16 = 4001;
+/// How often a page is asked whether it is still there, and when it is taken for gone.
+const PING: Duration = Duration::from_secs(10);
+const GONE: Duration = Duration::from_secs(35);
+/// How long a page may take to read what it is told.
+const READING: Duration = Duration::from_secs(15);
 /// What the server finds out by itself, and a page should know.
 const NEWS: [&str; 2] = [PROGRESS, RESULT];
 
 /// Speaks with a page until it leaves, another window takes its session, or the program ends.
 pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game) {
-    let App { hall, cores, mut ending, talking: _talking, .. } = app;
+    let App { hall, machine, mut ending, talking: _talking, .. } = app;
     let taken = hall.take(&came.sitting, game).await;
     let kept = hall.told(&taken).await;
     let (session, mut wanted, place) = taken.apart();
-    let (pool, mut reports) = Pool::new(cores);
+    let (pool, mut reports) = Pool::new(machine, place.0.clone());
     let mut host = Host::new(session, came.page, pool, hall.store.clone());
     // The page looks or loads first; what was wanted before it came is not news.
     wanted.mark_unchanged();
     let mut ticks: Interval = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut pings: Interval = interval(PING);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard = Instant::now();
     let mut keeper = Keeper::new(&hall);
     let mut messages = keeper.greet(&mut host, kept, &hall);
     let farewell = loop {
@@ -44,10 +53,21 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
             break None;
         }
         messages = tokio::select! {
-            frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) => keeper.keep(&mut host, |host| host.hear(&text)).await,
-                Some(Ok(Frame::Close(_)) | Err(_)) | None => break None,
-                Some(Ok(_)) => Vec::new(),
+            frame = socket.recv() => {
+                heard = Instant::now();
+                match frame {
+                    Some(Ok(Frame::Text(text))) => keeper.keep(&mut host, |host| host.hear(&text)).await,
+                    Some(Ok(Frame::Close(_))) | None => break None,
+                    Some(Err(_)) => break Some((close_code::SIZE, "a message is too long, or not understood")),
+                    Some(Ok(_)) => Vec::new(),
+                }
+            },
+            _ = pings.tick() => {
+                let ping = Frame::Ping(Bytes::new());
+                if heard.elapsed() > GONE || socket.send(ping).await.is_err() {
+                    break None;
+                }
+                Vec::new()
             },
             report = next(&mut reports) => keeper.keep(&mut host, |host| host.take_in(report)).await,
             _ = ticks.tick(), if host.is_busy() => host.progress(),
@@ -174,7 +194,8 @@ async fn tell(
 ) -> Result<(), axum::Error> {
     for message in messages {
         let text = serde_json::to_string(&message).unwrap_or_default();
-        socket.send(Frame::Text(text.into())).await?;
+        // Who does not read is gone, or might as well be.
+        timeout(READING, socket.send(Frame::Text(text.into()))).await.map_err(axum::Error::new)??;
     }
     Ok(())
 }
@@ -185,7 +206,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 }
 
 /// The next report; the pool keeps a sender, so there is always one to wait for.
-pub(super) async fn next(reports: &mut UnboundedReceiver<Report>) -> Report {
+pub(super) async fn next(reports: &mut Receiver<Report>) -> Report {
     match reports.recv().await {
         Some(report) => report,
         None => pending().await,

@@ -7,8 +7,10 @@
 //! `Origin` must be this very page.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use super::App;
+use super::visit::Visit;
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -109,6 +111,9 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
     }
     if !guard.knows_cookie(headers) {
         return locked_out(headers);
+    }
+    if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
+        visit.is_known();
     }
     if request.uri().path() == "/ws" && !Guard::knows_origin(headers) {
         return (StatusCode::FORBIDDEN, "only the program's own page may connect\n").into_response();

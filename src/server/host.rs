@@ -180,6 +180,7 @@ impl Host {
     pub(super) fn wake(&self) -> Option<Instant> {
         let contest = self.session.contest.as_ref().and_then(Contest::wake);
         let flag = self.session.seats.as_ref().and_then(|seats| seats.flag(&self.session.history));
+        let flag = flag.map(|flag| flag + self.waited());
         [contest, flag, self.due()].into_iter().flatten().min()
     }
 
@@ -190,21 +191,27 @@ impl Host {
         Some(mover.began + session.seats.as_ref()?.wait(&session.history, session.tempo))
     }
 
+    /// How long the engine that is to move has waited for its turn to think: that is no time of its clock.
+    fn waited(&self) -> Duration {
+        self.mover.as_ref().map_or(Duration::ZERO, |mover| mover.work.waited())
+    }
+
     /// That moment has come.
     pub(super) fn pass_time(&mut self) -> Vec<Message> {
         let now = Instant::now();
+        let by_clock = now.checked_sub(self.waited()).unwrap_or(now);
         if let Some(contest) = &mut self.session.contest {
             let due = contest.tick(now);
             return self.carry_out(due);
         }
         if self.due().is_some_and(|due| due <= now) {
             let step = self.mover.take().and_then(|mover| mover.chosen).unwrap_or_default();
-            return match self.session.make(&step, now) {
+            return match self.session.make(&step, by_clock) {
                 Ok(slide) => self.changed(slide.into_iter().collect()),
                 Err(refusal) => self.no_move(refusal),
             };
         }
-        if self.session.check_flag(now) { self.changed(Vec::new()) } else { Vec::new() }
+        if self.session.check_flag(by_clock) { self.changed(Vec::new()) } else { Vec::new() }
     }
 
     /// A job has found something.
@@ -700,9 +707,10 @@ impl Host {
         let time = Duration::from_millis(seat.millis.unwrap_or(1000).max(1));
         let seat = (player, seat.engine.unwrap_or_default());
         let engine = self.engines.remove(&seat);
-        let work = self.pool.start(or_refused(move |desk| {
-            think::choose(desk, game, position.as_ref(), seat, engine, clock, time)
-        }));
+        let work = self.pool.start_at(
+            true,
+            or_refused(move |desk| think::choose(desk, game, position.as_ref(), seat, engine, clock, time)),
+        );
         self.mover = Some(Mover { player, work, began: now, stamp, chosen: None });
     }
 
@@ -713,7 +721,7 @@ impl Host {
         let rating = self.session.rating().cloned();
         if rating.is_none() && self.rating.as_ref().is_none_or(|(rated, _)| rated != code) {
             let (start, spec) = (start.clone(), spec.clone());
-            let work = self.pool.start_at(true, move |desk| jobs::rate(desk, game, start.as_ref(), &spec));
+            let work = self.pool.start(move |desk| jobs::rate(desk, game, start.as_ref(), &spec));
             self.rating = Some((code.to_owned(), work));
             self.rival = None;
         }

@@ -5,21 +5,24 @@ use damier_lab::Game;
 use damier_store::{Fault, Store, wait_async};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::Receiver;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::Random;
 use super::connection::{Keeper, TICK, next, wait_until};
 use super::hall::Hall;
 use super::host::Host;
-use super::pool::{Cores, Pool, Report};
+use super::pool::{Machine, Pool, Report};
 use super::wire::Message;
+
+/// What the searches of one table may use together.
+const MEMORY: u64 = 2 << 30;
 
 /// The visitor's own table at a game.
 pub(crate) struct Local {
     host: Host,
     keeper: Keeper,
-    reports: UnboundedReceiver<Report>,
+    reports: Receiver<Report>,
     ticks: Interval,
 }
 
@@ -45,7 +48,7 @@ impl Local {
         let kept = hall.told(&taken).await;
         let (session, ..) = taken.apart();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (pool, reports) = Pool::new(Cores::new(cores));
+        let (pool, reports) = Pool::new(Machine::new(cores, MEMORY), String::new());
         let mut host = Host::new(session, String::new(), pool, hall.store.clone());
         let mut keeper = Keeper::new(&hall);
         let messages = keeper.greet(&mut host, kept, &hall);

@@ -27,6 +27,8 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod think;
+mod turns;
+mod visit;
 pub(crate) mod wire;
 
 use std::io;
@@ -39,7 +41,7 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
-use axum::{Router, extract::WebSocketUpgrade};
+use axum::{Extension, Router, extract::WebSocketUpgrade};
 use damier_store::{Fault, Store};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -58,7 +60,8 @@ use crate::games::{GAMES, named};
 use guard::Guard;
 use hall::Hall;
 pub(crate) use local::{Local, News};
-use pool::Cores;
+use pool::Machine;
+use visit::{Heard, Strangers, Visit};
 
 /// Where tokens and boards that nobody chose come from.
 pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,7 +71,7 @@ pub(crate) type Random = rand_xoshiro::Xoshiro256PlusPlus;
 pub(crate) struct App {
     guard: Arc<Guard>,
     hall: Arc<Hall>,
-    cores: Cores,
+    machine: Machine,
     /// Becomes true when the program ends.
     ending: watch::Receiver<bool>,
     /// Held by every conversation; when all have let it go, nobody is left to say goodbye to.
@@ -94,6 +97,8 @@ pub(crate) struct Serving {
     /// What lets a browser in.
     pub(crate) key: u128,
     pub(crate) store: Store,
+    /// What all searches together may use.
+    pub(crate) memory: u64,
     /// Why the store is in memory alone, if it is.
     pub(crate) not_kept: Option<Fault>,
 }
@@ -116,7 +121,7 @@ pub(crate) fn app(
     let app = App {
         guard,
         hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()), serving.store, serving.not_kept)),
-        cores: Cores::new(cores),
+        machine: Machine::new(cores, serving.memory),
         ending,
         talking,
     };
@@ -141,7 +146,13 @@ struct Came {
     page: String,
 }
 
-async fn socket(State(app): State<App>, Query(came): Query<Came>, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(
+    State(app): State<App>,
+    Extension(visit): Extension<Arc<Visit>>,
+    Query(came): Query<Came>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    visit.is_talking();
     let upgrade = upgrade
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
@@ -189,7 +200,7 @@ async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
 async fn serve(listener: TcpListener, router: Router) {
     let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
     http.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_SIZE);
-    let service = TowerToHyperService::new(router);
+    let mut strangers = Strangers::default();
     let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(CONNECTIONS)));
     let mut interrupt = std::pin::pin!(asked_to_end());
     loop {
@@ -198,13 +209,17 @@ async fn serve(listener: TcpListener, router: Router) {
             () = &mut interrupt => break,
         };
         let _ = stream.set_nodelay(true);
-        let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service.clone());
+        let visit = Arc::new(Visit::default());
+        let service = TowerToHyperService::new(router.clone().layer(Extension(visit.clone())));
+        let stream = TokioIo::new(Heard::new(stream, visit.clone()));
+        let connection = http.serve_connection_with_upgrades(stream, service);
         let connection = graceful.watch(connection.into_owned());
-        tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             let _place = place;
             // What goes wrong on a connection is the other end's to see.
             let _ = connection.await;
         });
+        strangers.add(&visit, task.abort_handle());
     }
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
 }

@@ -1,14 +1,22 @@
-//! Where jobs run: each as soon as a core is free, with progress, and cancelled when its handle is dropped.
+//! Where jobs run: each in a thread of its own while it is its turn (`turns.rs`), with progress, within the memory that the server may
+//! use, and cancelled when its handle is dropped.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use damier_kit::refuse;
 use damier_search::{Limits, Progress, Run};
-use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::jobs::Found;
 use super::race::Pace;
+use super::turns::{self, Turns};
+
+/// As many reports wait for a page. A job whose page reads slower than that waits for it, and holds no core meanwhile.
+const REPORTS: usize = 32;
+/// As many jobs are there at once, of all visitors.
+const JOBS: usize = 1000;
 
 /// Something found, and by which job.
 pub(super) struct Report {
@@ -30,6 +38,8 @@ pub(super) struct Shared {
     pub(super) tried: AtomicU64,
     pub(super) of: AtomicU64,
     pub(super) pace: Pace,
+    /// How long the job has waited for its turns, in microseconds.
+    waited: Arc<AtomicU64>,
 }
 
 impl Drop for Work {
@@ -47,47 +57,68 @@ impl Work {
     pub(super) fn shared(&self) -> &Shared {
         &self.shared
     }
-}
 
-/// Where jobs are started.
-pub(super) struct Pool {
-    cores: Cores,
-    reports: mpsc::UnboundedSender<Report>,
-    numbers: u64,
-}
-
-/// As many searches at once as there are cores. What nobody waits for leaves one of them to what somebody does.
-#[derive(Clone)]
-pub(super) struct Cores {
-    all: Arc<Semaphore>,
-    background: Arc<Semaphore>,
-}
-
-impl Cores {
-    pub(super) fn new(cores: usize) -> Self {
-        let few = |places: usize| Arc::new(Semaphore::new(places.max(1)));
-        Cores { all: few(cores), background: few(cores.saturating_sub(1)) }
+    /// How long it has waited for its turns.
+    pub(super) fn waited(&self) -> Duration {
+        Duration::from_micros(self.shared.waited.load(Relaxed))
     }
+}
+
+/// What all jobs of the server share.
+#[derive(Clone)]
+pub(super) struct Machine {
+    turns: Turns,
+    /// The bytes that no job has been given yet.
+    memory: Arc<AtomicU64>,
+    jobs: Arc<AtomicUsize>,
+}
+
+impl Machine {
+    /// So many cores, and so much memory for searches.
+    pub(super) fn new(cores: usize, memory: u64) -> Self {
+        Machine { turns: Turns::new(cores), memory: Arc::new(AtomicU64::new(memory)), jobs: Arc::default() }
+    }
+
+    /// Takes up to so many bytes, and leaves as many for others.
+    fn take(&self, wanted: u64) -> u64 {
+        let share = |left: u64| wanted.min(left / 2);
+        let before = self.memory.fetch_update(Relaxed, Relaxed, |left| Some(left - share(left)));
+        share(before.unwrap_or(0))
+    }
+}
+
+/// Where the jobs of a page are started.
+pub(super) struct Pool {
+    machine: Machine,
+    visitor: String,
+    reports: mpsc::Sender<Report>,
+    numbers: u64,
 }
 
 /// What a job sees of the world.
 pub(super) struct Desk {
     pub(super) shared: Arc<Shared>,
     number: u64,
-    reports: mpsc::UnboundedSender<Report>,
-    cores: Cores,
+    reports: mpsc::Sender<Report>,
+    machine: Machine,
+    visitor: String,
+    /// The bytes that it has been given.
+    memory: Mutex<u64>,
 }
 
 impl Desk {
     /// Does some work while a core is held, and waits for one first. Only for a job that has none for its whole time.
     pub(super) fn on_a_core<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _core = Handle::current().block_on(self.cores.all.acquire());
-        work()
+        let turn = self.machine.turns.place(&self.visitor, false, self.shared.waited.clone());
+        turns::in_turn(turn, work)
     }
 
     /// Tells something. A page that has left does not want it any more.
     pub(super) fn tell(&self, found: Found) {
-        let _ = self.reports.send(Report { number: self.number, found });
+        let report = Report { number: self.number, found };
+        if let Err(TrySendError::Full(report)) = self.reports.try_send(report) {
+            turns::aside(|| drop(self.reports.blocking_send(report)));
+        }
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
@@ -95,47 +126,68 @@ impl Desk {
     }
 
     pub(super) fn run(&self, limits: Limits) -> Run {
-        Run::with_progress(limits, self.shared.progress.clone())
+        let memory = limits.memory.map(|wanted| self.memory(wanted));
+        Run::with_progress(Limits { memory, ..limits }, self.shared.progress.clone())
+    }
+
+    /// What a search of this job may use of the memory that it wants. What the job has been given once it keeps to its end.
+    pub(super) fn memory(&self, wanted: u64) -> u64 {
+        let mut given = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        *given += self.machine.take(wanted.saturating_sub(*given));
+        wanted.min(*given)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let given = *self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.machine.memory.fetch_add(given, Relaxed);
+        let left = self.machine.jobs.fetch_sub(1, Relaxed) - 1;
+        // The tables of a large search are given back to the system once nothing is under way.
+        if left == 0 && given > 0 {
+            damier_search::memory::trim();
+        }
     }
 }
 
 impl Pool {
-    pub(super) fn new(cores: Cores) -> (Self, mpsc::UnboundedReceiver<Report>) {
-        let (reports, receiver) = mpsc::unbounded_channel();
-        (Pool { cores, reports, numbers: 0 }, receiver)
+    pub(super) fn new(machine: Machine, visitor: String) -> (Self, mpsc::Receiver<Report>) {
+        let (reports, receiver) = mpsc::channel(REPORTS);
+        (Pool { machine, visitor, reports, numbers: 0 }, receiver)
     }
 
     /// A new job, and what it sees.
     fn job(&mut self) -> (Work, Desk) {
         self.numbers += 1;
         let (number, shared) = (self.numbers, Arc::new(Shared::default()));
-        let desk =
-            Desk { shared: shared.clone(), number, reports: self.reports.clone(), cores: self.cores.clone() };
+        shared.progress.set_gate(turns::pass);
+        self.machine.jobs.fetch_add(1, Relaxed);
+        let desk = Desk {
+            shared: shared.clone(),
+            number,
+            reports: self.reports.clone(),
+            machine: self.machine.clone(),
+            visitor: self.visitor.clone(),
+            memory: Mutex::new(0),
+        };
         (Work { number, shared }, desk)
     }
 
-    /// Starts some work that somebody waits for, as soon as a core is free.
+    /// Starts some work, which takes turns with others.
     pub(super) fn start(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Work {
         self.start_at(false, work)
     }
 
-    /// The same; in the background it leaves a core to what somebody waits for.
+    /// The same for an engine of a game that is being played: it goes before long work.
     pub(super) fn start_at(
         &mut self,
-        background: bool,
+        live: bool,
         work: impl FnOnce(&Desk) -> Found + Send + 'static,
     ) -> Work {
         let (job, desk) = self.job();
-        tokio::spawn(async move {
-            let Cores { all, background: few } = desk.cores.clone();
-            let place = if background { few.acquire_owned().await.ok() } else { None };
-            let Ok(core) = all.acquire_owned().await else { return };
-            tokio::task::spawn_blocking(move || {
-                let _held = (core, place);
-                if !desk.is_cancelled() {
-                    desk.tell(work(&desk));
-                }
-            });
+        let turn = self.machine.turns.place(&self.visitor, live, job.shared.waited.clone());
+        spawn(desk, move |desk| {
+            turns::in_turn(turn, || if desk.is_cancelled() { Found::Nothing } else { work(desk) })
         });
         job
     }
@@ -148,7 +200,25 @@ impl Pool {
     ) -> Work {
         let (job, desk) = self.job();
         job.pace().set(rate);
-        tokio::task::spawn_blocking(move || desk.tell(work(&desk)));
+        spawn(desk, work);
         job
+    }
+}
+
+/// Runs a job in a thread of its own, or says that there is no room for it.
+fn spawn(desk: Desk, work: impl FnOnce(&Desk) -> Found + Send + 'static) {
+    let desk = Arc::new(desk);
+    let crowded = desk.machine.jobs.load(Relaxed) > JOBS;
+    let mine = desk.clone();
+    let thread = (!crowded).then(|| {
+        std::thread::Builder::new().spawn(move || {
+            let found = work(&mine);
+            mine.tell(found);
+        })
+    });
+    if !matches!(thread, Some(Ok(_))) {
+        let full = refuse!("server.full", "the server has too much to do; try again in a while");
+        let report = Report { number: desk.number, found: Found::Refused(full) };
+        let _ = desk.reports.try_send(report);
     }
 }

@@ -129,8 +129,8 @@ impl Watcher<Placement, ()> for Turnstile {
 }
 
 /// Searches as the turnstile lets it, and tells how it ended.
-fn search(game: Game, position: &dyn Position, spec: &Spec, mut turnstile: Turnstile) {
-    let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
+fn search(game: Game, position: &dyn Position, spec: &Spec, memory: u64, mut turnstile: Turnstile) {
+    let limits = Limits { memory: Some(memory), ..Limits::default() };
     turnstile.wait();
     let mut run = Run::with_progress(limits, turnstile.progress.clone());
     let record = Record::solve(game, String::new(), position, spec, &mut run, Some(&mut turnstile));
@@ -176,6 +176,7 @@ impl Runner {
         game: Game,
         start: &'scope Start,
         spec: &'scope Spec,
+        memory: u64,
     ) -> Self {
         let scene = start.position.scene();
         let heat = vec![0; scene.width * scene.height];
@@ -192,7 +193,7 @@ impl Runner {
             waited: Duration::ZERO,
         };
         thread::Builder::new()
-            .spawn_scoped(scope, move || search(game, start.position.as_ref(), spec, turnstile))
+            .spawn_scoped(scope, move || search(game, start.position.as_ref(), spec, memory, turnstile))
             .map_or_else(
                 |_| Runner {
                     lane: Lane { outcome: "error", ..lane.clone() },
@@ -236,9 +237,11 @@ impl Runner {
 
 /// Runs the race to its end.
 pub(super) fn run(desk: &Desk, game: Game, start: &Start) -> Found {
+    let lanes = start.specs.len() as u64;
+    let memory = desk.memory(MEMORY * lanes) / lanes.max(1);
     thread::scope(|scope| {
         let mut runners: Vec<Runner> =
-            start.specs.iter().map(|spec| Runner::new(scope, game, start, spec)).collect();
+            start.specs.iter().map(|spec| Runner::new(scope, game, start, spec, memory)).collect();
         runners.iter_mut().filter(|runner| runner.is_running()).for_each(Runner::hear);
         let mut spent = 0.0;
         let mut next = Instant::now() + TICK;

@@ -9,7 +9,6 @@ use damier_lab::race::{News, Race, run};
 use damier_lab::record::Record;
 use damier_lab::{Game, clock};
 use damier_search::{Limits, Run, Spec, Stats};
-use tokio::runtime::Handle;
 
 use super::jobs::Found;
 use super::pool::Desk;
@@ -159,7 +158,6 @@ pub(super) fn race(
     let mut lanes: Vec<Lane> = specs.iter().map(lane).collect();
     let began: Vec<OnceLock<Instant>> = vec![OnceLock::new(); specs.len()];
     let mut told: Vec<Option<Instant>> = vec![None; specs.len()];
-    let runtime = Handle::current();
     let race = Race {
         game,
         position,
@@ -170,10 +168,7 @@ pub(super) fn race(
             began[lane].get_or_init(Instant::now);
             desk.run(within(Some(time)))
         },
-        around: &|search| {
-            let _inside = runtime.enter();
-            desk.on_a_core(search);
-        },
+        around: &|search| desk.on_a_core(search),
     };
     run(&race, &mut |news| {
         match news {

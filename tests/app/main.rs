@@ -1,5 +1,6 @@
 //! The web app from outside.
 
+mod fair;
 mod load;
 mod quoridor;
 mod ricochet;

@@ -4,8 +4,8 @@
 //! it looks at the clock and at [`Progress`], where another thread reads the figures and may ask it to stop. Memory
 //! is a [`Budget`] that the search's tables draw on before they grow: reaching it is an outcome, never an abort.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::{Cost, Stop};
@@ -54,6 +54,16 @@ pub struct Progress {
     bound: AtomicU64,
     bytes: AtomicU64,
     micros: AtomicU64,
+    gate: OnceLock<Gate>,
+}
+
+/// Something that a search passes every few milliseconds, and may be held up by.
+struct Gate(Box<dyn Fn() -> Duration + Send + Sync>);
+
+impl std::fmt::Debug for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Gate")
+    }
 }
 
 /// What [`Progress`] said at one moment.
@@ -80,6 +90,12 @@ impl Progress {
     /// Whether somebody asked it to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Relaxed)
+    }
+
+    /// From now on the search calls this whenever it looks at the clock. What it answers is how long it was held up; that is no time of the
+    /// search. Only the first gate counts.
+    pub fn set_gate(&self, pass: impl Fn() -> Duration + Send + Sync + 'static) {
+        let _ = self.gate.set(Gate(Box::new(pass)));
     }
 
     /// Tells the search that what it has is enough: it ends within 256 expansions, as if its time were over.
@@ -280,6 +296,9 @@ impl Run {
         let expanded = self.stats.expanded;
         if self.part.is_some() {
             return self.look_from_part();
+        }
+        if let Some(Gate(pass)) = self.progress.gate.get() {
+            self.started += pass();
         }
         let elapsed = self.tell();
         if self.progress.is_cancelled() {

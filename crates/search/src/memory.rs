@@ -26,6 +26,18 @@ pub fn fetch<T>(list: &[T], at: usize) {
     let _ = (list, at);
 }
 
+/// Gives free memory back to the system. For a program to call when much of it was used and is not wanted soon.
+pub fn trim() {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        // SAFETY: `malloc_trim` reads a number and may be called at any time by any thread.
+        #[expect(unsafe_code, reason = "there is no safe way to tell the C library")]
+        unsafe {
+            libc::malloc_trim(0);
+        }
+    }
+}
+
 /// Has free memory stay with the process: blocks of up to 32 MiB come from a heap (each thread has one), and 64 MiB of a heap stay when
 /// they are free. For a program to call once, when it starts.
 ///
