@@ -37,7 +37,7 @@ const [FEWEST, MOST] = [2, 4];
 const narrow = matchMedia("(max-width: 899px)");
 const BELOW = 46;
 /** How much of a window the lanes may take on a phone. */
-const SCROLLED = 1.35;
+const SCROLLED = 1.22;
 /** The height of a table of four lanes, in pixels. */
 const ROOMY = 180;
 /** @param {Scene} scene */
@@ -188,8 +188,7 @@ function createTrack(app, kind) {
     if (!root.isConnected || root.hidden || !lanes.length) return;
     const { top: above, width: wide } = track.getBoundingClientRect();
     // On a phone what stands above is scrolled away, and a little more.
-    const bar = document.querySelector(".bar")?.clientHeight ?? 0;
-    const tall = narrow.matches ? SCROLLED * (innerHeight - bar) : innerHeight - (above + scrollY) - BELOW;
+    const tall = narrow.matches ? SCROLLED * innerHeight : innerHeight - (above + scrollY) - BELOW;
     const signature = [lanes.length, ratio, wide, Math.round(tall), narrow.matches].join();
     if (signature === laid || wide <= 0) return;
     laid = signature;
