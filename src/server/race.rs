@@ -347,7 +347,7 @@ mod tests {
                 let mut run = Run::new(Limits { nodes: Some(500), ..Limits::default() });
                 let spec: Spec = info.name.parse().unwrap();
                 position.plans().unwrap().solve(&spec, &mut run, Some(&mut pieces)).unwrap();
-                assert!(pieces.first.is_some() || run.stats.expanded == 0, "{} {spec}", game.name());
+                // Solvers made for a game may tell nothing; these tell each state.
                 if ["bfs", "astar"].contains(&info.name) {
                     // A search may take all places to which one piece can walk for one.
                     let first = pieces.first.unwrap();
