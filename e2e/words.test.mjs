@@ -10,7 +10,7 @@ start();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const lost = '~~e1_e9~10_10~1/e2.e8.d6h.e7.e3.f7.e4.f6.e5.f5.e6.f4.f6.f6h.g6.g6v.f6.f3.g6.f2.f6.f1';
 const GAMES = ['ricochet', 'sokoban', 'quoridor', 'taquin'];
-const SCREENS = ['play', 'analyse', 'race', 'build', 'learn'];
+const SCREENS = ['home', 'play', 'analyse', 'race', 'build', 'learn'];
 const text = async (page, selector) => (await page.locator(selector).textContent()).trim();
 
 /** Climbs the ladder of hints to a rung. */
@@ -81,8 +81,8 @@ for (const game of GAMES) {
       for (const locale of ['en-GB', 'fr-FR']) {
         const { context, page } = await open(browser, server, { game, locale, ...device });
         for (const screen of SCREENS) {
-          await page.click(`[data-screen=${screen}]`);
-          await page.waitForFunction((screen) => document.body.dataset.screen === screen && document.querySelector('main')?.textContent, screen);
+          await page.evaluate((address) => (location.hash = address), screen === 'home' ? '#home' : `#${game}/${screen}`);
+          await page.waitForFunction((screen) => document.body.dataset.screen === screen && document.querySelector('#main:not([aria-busy])'), screen);
           await page.waitForTimeout(250);
           for (const summary of await page.locator('summary:visible').all()) await summary.click();
           await page.waitForTimeout(150);
@@ -99,6 +99,7 @@ test('the last hint of Sokoban shows the whole way, in the panel and on a phone 
   for (const device of [{}, phone]) {
     const { context, page, complaints } = await open(browser, server, { game: 'sokoban', ...device });
     await says(page, '#level-name', '1 of 155');
+    const { y: before } = await page.locator('#board').boundingBox();
     await climb(page, 5);
     assert.match(await text(page, '.ladder li:nth-child(5) .value'), /below/);
     // Below the ladder, as the words say: the way of 33 moves in seven signs.
@@ -111,7 +112,8 @@ test('the last hint of Sokoban shows the whole way, in the panel and on a phone 
     assert.equal(await page.locator('.strip .way li').first().isVisible(), device === phone, 'on a phone it is in sight at once');
     if (device === phone) {
       const [way, board] = [await page.locator('.strip .way').boundingBox(), await page.locator('#board').boundingBox()];
-      assert.ok(way.y + way.height <= board.y && way.y > 0 && way.y < 300, JSON.stringify(way));
+      assert.ok(way.y + way.height <= board.y + 1 && way.y > 0 && way.y < 300, JSON.stringify([way, board]));
+      assert.equal(board.y, before, 'the board has not moved for it');
     }
     // It goes along with who follows it, and leaves with who does not.
     await page.keyboard.press('ArrowDown');
@@ -296,4 +298,15 @@ test('signs of moves are explained where they stand', async () => {
   await page.waitForSelector('#annotation li');
   assert.ok(await page.locator('#annotation ~ .signs').isVisible());
   await context.close();
+});
+
+test('the first puzzle that a newcomer meets is a short one', async () => {
+  for (const game of ['ricochet', 'sokoban', 'taquin']) {
+    const { context, page } = await open(browser, server, { game, board: '' });
+    await page.keyboard.press('h');
+    await page.waitForSelector('.ladder .lit');
+    const moves = Number(/\d+/.exec(await text(page, '.ladder li:nth-child(1) .value'))[0]);
+    assert.ok(moves >= 2 && moves <= 12, `${game}: ${moves}`);
+    await context.close();
+  }
 });

@@ -58,7 +58,7 @@ export default {
     });
     return { actions, look: () => ({ selected: -1 }) };
   },
-  acts: [["undo", "redo", "restart"], ["hint"]],
+  acts: [["undo", "redo", "restart"], ["hint", "previous", "next"]],
   help: [["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"], ["R", "restart"], ["H", "hint"]],
   toolSign: (_, { letter }) => [tile(letter, 0, 13)],
   lesson: () => import("./lesson.js"),
