@@ -48,7 +48,7 @@ struct Lines {
     height: usize,
     across: Vec<(Line, Paint)>,
     down: Vec<(Line, Paint)>,
-    /// Where a line goes through a corner.
+    /// Where a line that is not there yet goes through a corner.
     through: Vec<Option<(char, Paint)>>,
 }
 
@@ -174,21 +174,22 @@ impl Lines {
             return;
         }
         let paint = look.paint.unwrap_or_else(|| paint_of(looks, scene, mark.color));
-        let ghost = line == Line::Ghost;
         let sign = match look.draws {
             MarkSign::Over => {
                 *self.side(row, column, 0) = (line, paint);
                 *self.side(row, column + 1, 0) = (line, paint);
-                if ghost { '═' } else { '━' }
+                '═'
             }
             MarkSign::Beside => {
                 *self.side(row, column, 1) = (line, paint);
                 *self.side(row - 1, column, 1) = (line, paint);
-                if ghost { '║' } else { '┃' }
+                '║'
             }
             MarkSign::Fill(_) | MarkSign::Small(_) => return,
         };
-        self.through[row * (self.width + 1) + column + 1] = Some((sign, paint));
+        if line == Line::Ghost {
+            self.through[row * (self.width + 1) + column + 1] = Some((sign, paint));
+        }
     }
 
     fn across(&self, row: usize, column: usize) -> (Line, Paint) {
@@ -354,7 +355,7 @@ fn cells(scene: &Scene, looks: &Looks, shown: &Shown<'_>) -> Vec<[Dot; 3]> {
         let ink = self::piece(scene, looks, piece).1;
         trail.iter().for_each(|&cell| write(cell, 1, "·", ink));
     }
-    shown.steps.iter().for_each(|&cell| write(cell, 1, "·", Ink::DIM));
+    shown.steps.iter().for_each(|&cell| write(cell, 1, "∘", Ink::DIM));
     shown.area.iter().for_each(|&cell| write(cell, 1, "?", Ink::of(Paint::Magenta).bold()));
     for aim in &scene.targets {
         let (text, ink) = target(scene, looks, aim.piece);

@@ -264,7 +264,7 @@ impl Seat {
                                 self.table.hear(messages);
                             }
                         }
-                        None => {}
+                        None => self.table.close_help(),
                     }
                 }
                 Event::Resize(..) => screen.forget(),

@@ -24,14 +24,13 @@ struct Layout {
     panel: (usize, usize, usize, usize),
 }
 
-/// The largest drawing that fits, the panel beside it if there is room; or the size that would do.
-fn lay(
-    width: usize,
-    height: usize,
-    board: impl Fn(Scale) -> (usize, usize),
-) -> Result<Layout, (usize, usize)> {
+/// Columns and rows that would do: with the panel beside the board, and below it.
+type Wanted = [(usize, usize); 2];
+
+/// The largest drawing that fits, the panel beside it if there is room; or the sizes that would do.
+fn lay(width: usize, height: usize, board: impl Fn(Scale) -> (usize, usize)) -> Result<Layout, Wanted> {
     let (top, bottom) = FRAME;
-    let mut least = (usize::MAX, usize::MAX);
+    let mut least = Wanted::default();
     for scale in [Scale::Large, Scale::Small] {
         let (wide, high) = board(scale);
         let beside = (wide + 3 + PANEL.0, high + top + bottom);
@@ -46,8 +45,7 @@ fn lay(
             let panel = (1, down, width - 2, height - down - bottom);
             return Ok(Layout { scale, panel });
         }
-        // Somebody who has to make room would rather widen a window than lengthen it.
-        least = beside;
+        least = [beside, below];
     }
     Err(least)
 }
@@ -85,11 +83,11 @@ pub(super) fn draw(table: &Table, width: usize, height: usize) -> Canvas {
     page
 }
 
-fn too_small(page: &mut Canvas, (width, height): (usize, usize)) {
+fn too_small(page: &mut Canvas, [beside, below]: Wanted) {
     let words = [
         "The terminal is too small for this board.".to_owned(),
-        format!("It has {} columns and {} rows;", page.width, page.height),
-        format!("at least {width} and {height} are needed."),
+        format!("It has {} columns and {} rows.", page.width, page.height),
+        format!("It needs {} and {}, or {} and {}.", beside.0, beside.1, below.0, below.1),
         "q leaves.".to_owned(),
     ];
     let end = page.width;
@@ -113,7 +111,8 @@ fn title(page: &mut Canvas, table: &Table, view: &View) {
         let done = if table.solved.contains(&view.code) { " ✓" } else { "" };
         more.push(format!("{name} {}{of}{done}", index + 1));
     }
-    more.extend(view.title.clone());
+    // Some levels are called after their set and number, which stand there already.
+    more.extend(view.title.clone().filter(|title| !more.iter().any(|told| told.starts_with(title.as_str()))));
     more.extend(view.seed.map(|seed| format!("seed {seed}")));
     more.extend(view.variant.clone());
     let text = more.iter().flat_map(|part| ["  ·  ", part]).collect::<String>();
@@ -135,7 +134,7 @@ fn panel(page: &mut Canvas, (x, y, width, height): (usize, usize, usize, usize),
         if let Some(aim) = view.scene.targets.iter().find(|target| target.active && table.looks.choose) {
             let (sign, ink) = board::target(&view.scene, table.looks, aim.piece);
             let who = aim.piece.map(|piece| board::piece(&view.scene, table.looks, piece));
-            let who = who.unwrap_or(("any".to_owned(), Ink::PLAIN));
+            let who = who.unwrap_or(("any piece".to_owned(), Ink::PLAIN));
             let words = |text: &str| (text.to_owned(), Ink::PLAIN);
             lines.push(vec![words("Bring "), who, words(" to "), (sign, ink)]);
         } else {
@@ -285,8 +284,11 @@ fn ladder(hint: &Hint, table: &Table, view: &View) -> Vec<String> {
     }));
     lines.extend(hint.pieces.map(|pieces| format!("Pieces that move: {pieces}")));
     lines.extend(hint.which.as_ref().map(|which| format!("Which: {}", named(which))));
-    let kind = |kind: &str| if kind == "place" { "Place something." } else { "Move." };
-    lines.extend(hint.kind.map(|name| kind(name).to_owned()));
+    let kind = |kind| match kind {
+        "place" => format!("Place one of your {}.", table.looks.stock),
+        _ => "Take a step.".to_owned(),
+    };
+    lines.extend(hint.kind.map(kind));
     lines.extend(hint.area.as_ref().map(|_| "About where: marked ? on the board".to_owned()));
     let next = hint.stretch.as_ref().map(|stretch| table.game.join(stretch)).or_else(|| hint.next.clone());
     lines.extend(next.map(|next| format!("Next: {next}")));
@@ -344,18 +346,18 @@ fn keys(page: &mut Canvas, table: &Table) {
         (true, "←↑↓→ move"),
         (versus, "w wall"),
         (true, "u undo"),
-        (true, "y redo"),
-        (!versus, "r restart"),
         (true, "h hint"),
         (true, "n next"),
         (has_levels, "l levels"),
         (versus, "o opponent"),
+        (true, "y redo"),
+        (!versus, "r restart"),
         (true, "? help"),
         (true, "q leave"),
     ];
     let mut shown: Vec<&str> = all.iter().filter(|(has, _)| *has).map(|(_, text)| *text).collect();
     // Where there is no room for all, help and the way out stay.
-    while shown.len() > 2 && shown.join("  ").width() + 2 > page.width {
+    while shown.len() > 2 && shown.join("  ").width() + 1 > page.width {
         shown.remove(shown.len() - 3);
     }
     page.text(1, row, page.width, &shown.join("  "), Ink::DIM);
@@ -399,7 +401,7 @@ mod tests {
         assert_eq!(lay(120, 40, board).map(|layout| layout.scale), Ok(Scale::Large));
         assert_eq!(lay(80, 24, board).map(|layout| layout.scale), Ok(Scale::Small));
         assert_eq!(lay(60, 30, board).map(|layout| layout.panel.1), Ok(18));
-        assert_eq!(lay(60, 20, board), Err((80, 21)));
+        assert_eq!(lay(60, 20, board), Err([(80, 21), (51, 26)]));
     }
 
     #[test]

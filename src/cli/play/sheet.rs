@@ -55,6 +55,13 @@ impl Table {
         }
     }
 
+    /// Any key closes the help, whatever it means elsewhere.
+    pub(super) fn close_help(&mut self) {
+        if self.sheet == Sheet::Help {
+            self.sheet = Sheet::None;
+        }
+    }
+
     fn take_on_levels(&mut self, set: usize, at: usize, act: Act) -> Wish {
         let sets: Vec<String> = self.sets().into_iter().map(str::to_owned).collect();
         let Some(name) = sets.get(set) else { return nothing() };
