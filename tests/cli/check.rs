@@ -138,7 +138,7 @@ fn a_robot_that_must_ricochet_has_to_turn() {
     let varied = ["solve", "ricochet", "-", "--json", "--variant", "ricochet"];
     assert_eq!(cost(&damier_reads(&varied, plain.clone()).ends(0).object()), Some(3));
     let all = damier_reads(&["solve", "ricochet", "-", "--json", "--all"], turning.clone()).ends(0).object();
-    assert_eq!(all["count"].as_u64(), Some(2), "{all}");
+    assert_eq!(all["count"].as_u64(), Some(3), "{all}");
     damier_reads(&["solve", "ricochet", "-", "--variant", "ricochet(p=1)"], plain).ends(30);
     // Made by wish, and read again with the rule.
     let args =
