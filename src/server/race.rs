@@ -318,6 +318,7 @@ mod tests {
         tables.filter(|(_, position, _)| position.plans().is_some()).collect()
     }
 
+    /// What the first state is, of searches that tell.
     struct Pieces {
         start: Vec<u16>,
         first: Option<Vec<u16>>,
@@ -326,15 +327,7 @@ mod tests {
     impl Watcher<Placement, ()> for Pieces {
         fn on(&mut self, event: Event<'_, Placement, ()>) {
             let Event::Expand { state, .. } = event else { return };
-            let sorted = |cells: &[u16]| {
-                let mut cells = cells.to_vec();
-                cells.sort_unstable();
-                cells
-            };
             assert_eq!(state.cells.len(), self.start.len());
-            if sorted(&state.cells) == sorted(&self.start) {
-                assert_eq!(state.cells, self.start, "each piece is told where it stands");
-            }
             self.first.get_or_insert_with(|| state.cells.clone());
         }
     }
