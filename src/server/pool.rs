@@ -1,7 +1,7 @@
 //! Where jobs run: each in a thread of its own while it is its turn (`turns.rs`), with progress, within the memory that the server may
 //! use, and cancelled when its handle is dropped.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,6 +15,8 @@ use super::turns::{self, Turns};
 
 /// As many reports wait for a page. A job whose page reads slower than that waits for it, and holds no core meanwhile.
 const REPORTS: usize = 32;
+/// What every job may use, however many there are.
+const LEAST: i64 = 32 << 20;
 /// As many jobs are there at once, of all visitors.
 const JOBS: usize = 1000;
 
@@ -68,21 +70,25 @@ impl Work {
 #[derive(Clone)]
 pub(super) struct Machine {
     turns: Turns,
-    /// The bytes that no job has been given yet.
-    memory: Arc<AtomicU64>,
+    /// The bytes that no job has been given yet; below 0 where many have been given the least.
+    memory: Arc<AtomicI64>,
     jobs: Arc<AtomicUsize>,
 }
 
 impl Machine {
     /// So many cores, and so much memory for searches.
     pub(super) fn new(cores: usize, memory: u64) -> Self {
-        Machine { turns: Turns::new(cores), memory: Arc::new(AtomicU64::new(memory)), jobs: Arc::default() }
+        Machine {
+            turns: Turns::new(cores),
+            memory: Arc::new(AtomicI64::new(memory as i64)),
+            jobs: Arc::default(),
+        }
     }
 
-    /// Takes up to so many bytes, and leaves as many for others.
+    /// Takes up to so many bytes: a quarter of what is left at most, and never less than a small search needs.
     fn take(&self, wanted: u64) -> u64 {
-        let share = |left: u64| wanted.min(left / 2);
-        let before = self.memory.fetch_update(Relaxed, Relaxed, |left| Some(left - share(left)));
+        let share = |left: i64| wanted.min((left / 4).max(LEAST) as u64);
+        let before = self.memory.fetch_update(Relaxed, Relaxed, |left| Some(left - share(left) as i64));
         share(before.unwrap_or(0))
     }
 }
@@ -141,7 +147,7 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         let given = *self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        self.machine.memory.fetch_add(given, Relaxed);
+        self.machine.memory.fetch_add(given as i64, Relaxed);
         let left = self.machine.jobs.fetch_sub(1, Relaxed) - 1;
         // The tables of a large search are given back to the system once nothing is under way.
         if left == 0 && given > 0 {

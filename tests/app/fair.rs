@@ -79,8 +79,7 @@ fn short_work_is_answered_at_once_beside_matches_and_searches() {
     assert!(loaded < bound(), "{loaded:?}");
     // The searches were not starved either: they are still under way, and count.
     let page = busy.last_mut().expect("a page");
-    let progress = page.hear("progress");
-    assert!(progress["expanded"].as_u64().is_some_and(|nodes| nodes > 0), "{progress}");
+    page.hear_until("progress", |progress| progress["expanded"].as_u64().is_some_and(|nodes| nodes > 0));
 }
 
 /// A random board of the fifteen puzzle, far from solved.

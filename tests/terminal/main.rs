@@ -38,7 +38,7 @@ fn a_level_to_its_end_and_what_was_done_is_there_the_next_time() {
     assert!(first.contains("[]") && first.contains('@'), "{first}");
     let way = solution("1");
     terminal.press(&arrows(&way));
-    let solved = terminal.see("possible. n goes on.");
+    let solved = terminal.see("the fewest possible");
     assert!(
         solved.contains("Solved in") && solved.contains('✓') && solved.contains(&way[way.len() - 4..]),
         "{solved}"
