@@ -12,6 +12,9 @@
  */
 /** @typedef {"solved" | "shown" | "won" | "lost" | "drawn" | "other"} Outcome */
 
+/** As many solved levels of a grade open the next one. */
+export const OPENS = 10;
+
 const DAY = 86_400_000;
 const DAILY = /^daily (\d{4}-\d\d-\d\d)$/;
 

@@ -4,14 +4,12 @@
 import { b, h, pressed, refill, set } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
 import { disable } from "../../core/parts.js";
+import { OPENS } from "../../core/results.js";
 import { progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { SetItem } from "../../core/wire.js" */
 /** @import { Shelf } from "./levels.js" */
-
-/** As many solved levels of a grade open the next one. */
-export const OPENS = 10;
 
 /** What a set is called. @param {SetItem | undefined} info */
 export const setWords = (info) => (!info ? t("levels.own") : info.grade === null ? info.title
