@@ -59,7 +59,8 @@ export function createSets() {
           const others = sets.filter((set) => set.grade === null);
           return h("div", { class: "sets-of" }, h("h3", {}, GAMES[game].name),
             ...(graded.length ? [h("ol", { class: "grades-row", "aria-label": t("levels.grades") },
-              ...graded.map((set) => grade(game, set, graded.find((one) => one.grade === (set.grade ?? 0) - 1))))] : []),
+              ...graded.map((set) =>
+                grade(game, set, graded.find((one) => one.grade === (set.grade ?? 0) - 1))))] : []),
             ...(others.length ? [h("ul", { class: "lines" }, ...others.map((set) =>
               h("li", {}, h("a", { class: "set", "data-set": set.name, href: wayTo(game, set) },
                 h("strong", {}, set.title), h("span", { class: "set-count" }, solvedWords(set))))))] : []));
