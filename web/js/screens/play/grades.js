@@ -38,7 +38,7 @@ export function createGrades(app, shelf) {
       sets.forEach((one, at) => {
         const button = list.children[at];
         const before = shelf.behind(one);
-        const told = before ? t("levels.opened.by", { n: number(OPENS), set: setWords(before) })
+        const told = before ? t("levels.opened.by", { n: number(OPENS), set: t(`levels.grade.${before.grade}`) })
           : t("levels.solved.of", { n: number(shelf.solved(one.name)), of: number(one.count) });
         refill(/** @type {HTMLElement} */ (button), `${setWords(one)} ${told}`, () =>
           [h("b", {}, setWords(one)), h("span", { class: "quiet" }, told)]);
