@@ -52,6 +52,11 @@ fn a_level_to_its_end_and_what_was_done_is_there_the_next_time() {
     terminal.press("q");
     assert_eq!(terminal.left().code, Some(0));
 
+    // It is in the store that the browser sees.
+    let kept = without_terminal(&["export", "--data", &data]);
+    let kept = String::from_utf8_lossy(&kept.stdout).into_owned();
+    assert!(kept.contains(r#""kind":"progress""#) && kept.contains(r#""kind":"result""#), "{kept}");
+
     // Another time: the same level, and the first one is known to be solved.
     let mut terminal = Terminal::new(&["play", "sokoban", "--data", &data], 80, 24);
     terminal.see("Microban 2 of 155");
@@ -277,6 +282,18 @@ fn without_a_terminal_and_with_bad_input_one_sentence_tells() {
         assert_eq!(left.code, Some(30), "{}", left.text);
         assert!(left.restored && left.text.contains(words), "{args:?}: {}", left.text);
     }
+}
+
+#[test]
+fn where_nothing_can_be_kept_one_plays_on_and_is_told() {
+    let no_folder = file("no-folder", "this is a file");
+    let mut terminal = Terminal::new(&["play", "sokoban", "--level", "1", "--data", &no_folder], 80, 24);
+    terminal.see("Nothing is kept.");
+    terminal.press(RIGHT);
+    terminal.see("moves 1");
+    terminal.press("q");
+    let left = terminal.left();
+    assert!(left.code == Some(0) && left.restored, "{}", left.text);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 import { h, s, set, write } from "./dom.js";
 import { glide } from "./glide.js";
 import { current, t } from "./i18n.js";
-import { looks } from "./scene.js";
+import { looks, U } from "./scene.js";
 import { skin } from "./skin.js";
 
 /** @import { Landing, Look, Plan } from "./skins.js" */
@@ -33,8 +33,7 @@ import { skin } from "./skin.js";
  *   slide(steps: Step[], duration: number): Promise<void>, nudge(piece: number, direction: Direction): void}} Board
  */
 
-/** The side of a cell, in units of the picture. */
-export const U = 40;
+export { U };
 
 /**
  * The board of the game that is shown.

@@ -2,8 +2,8 @@
 // A whole position as a picture that is only looked at: in lists, at the front door, in the rules.
 
 import { art as grid } from "./art.js";
-import { U } from "./board.js";
 import { s } from "./dom.js";
+import { U } from "./scene.js";
 
 /** @import { Art } from "./skins.js" */
 /** @import { Scene } from "./wire.js" */

@@ -3,14 +3,18 @@
 // solved or a game ends. Nothing here touches the page, so that it can be tested without one.
 
 /**
- * `cost` and `optimum` are in the game's unit; `shown` says that the solution was looked up; `seats` and `end` are those
- * of a game of several; `occasion` is such as `daily 2026-11-17`; `when` is a moment.
+ * `cost` and `optimum` are in the game's unit; `shown` says that the solution was looked up; `seats` and `end` are
+ * those of a game of several; `occasion` is such as `daily 2026-11-17`; `when` is a moment.
  * @typedef {{game?: string, code?: string, title?: string | null, level?: [string, number] | null,
  *   variant?: string | null, cost?: number | null, moves?: number | null, optimum?: number | null,
  *   seconds?: number | null, hints?: number | null, shown?: boolean | null, end?: {winner?: number | null} | null,
- *   seats?: ({engine?: string | null} | null)[] | null, occasion?: string | null, when?: number | string | null}} Result
+ *   seats?: ({engine?: string | null} | null)[] | null, occasion?: string | null,
+ *   when?: number | string | null}} Result
  */
 /** @typedef {"solved" | "shown" | "won" | "lost" | "drawn" | "other"} Outcome */
+
+/** As many solved levels of a grade open the next one. */
+export const OPENS = 10;
 
 const DAY = 86_400_000;
 const DAILY = /^daily (\d{4}-\d\d-\d\d)$/;

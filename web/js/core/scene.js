@@ -3,6 +3,9 @@
 
 /** @import { Scene } from "./wire.js" */
 
+/** The side of a cell, in units of the picture. */
+export const U = 40;
+
 /** The cells with a mark of one of these kinds. @param {Pick<Scene, "marks">} scene @param {...string} kinds */
 export const cellsOf = (scene, ...kinds) =>
   scene.marks.filter((one) => kinds.includes(one.kind)).map((one) => one.cell);

@@ -25,7 +25,8 @@ function part(pawns, walls = []) {
   const row = Array.from({ length: 3 * SIZE }, (_, i) =>
     `M${(i % SIZE) * PITCH} ${Math.floor(i / SIZE) * PITCH}h${SIDE}v${SIDE}h-${SIDE}z`).join("");
   const top = s("g");
-  const picture = s("svg", { class: "scene quoridor", "aria-hidden": "true", viewBox: `-5 -5 ${of.whole + 10} ${tall + 10}` },
+  const picture = s("svg", { class: "scene quoridor", "aria-hidden": "true",
+    viewBox: `-5 -5 ${of.whole + 10} ${tall + 10}` },
     s("rect", { class: "plate", x: -5, y: -5, width: of.whole + 10, height: tall + 10, rx: 4 }),
     s("path", { class: "squares", d: row }), top, ...placed, ...nodes);
   return { picture, nodes, placed, top };

@@ -4,6 +4,7 @@
 import { art as grid } from "../../core/art.js";
 import { s } from "../../core/dom.js";
 import { maybe, t } from "../../core/i18n.js";
+import { bare, drawn } from "../../core/picture.js";
 
 /** @import { Art, Landing } from "../../core/skins.js" */
 /** @import { Scene, SceneTarget } from "../../core/wire.js" */
@@ -177,5 +178,17 @@ export const art = {
     if (!aim) return null;
     const color = colorOf(scene, aim);
     return { key: `${color} ${aim.number}`, node: target(color, aim.number, 14) };
+  },
+
+  // What is looked for in a list: the target in play and the robots, larger than their cells.
+  small(small) {
+    const scene = bare(small.width, small.height, small);
+    const aims = scene.targets.filter((aim) => aim.active);
+    return drawn({
+      ...art,
+      below: (_, { at }) => aims.map((aim) => s("g", { transform: at(aim.cell), class: "aim active" },
+        target(colorOf(scene, aim), /** @type {any} */ (""), 34))),
+      piece: (piece) => [robot(piece.color, "", 27)],
+    }, scene, 24).svg;
   },
 };

@@ -64,7 +64,8 @@ export function openBoards(app) {
       return h("li", { class: "gone", "data-board": id }, h("span", {}, t("boards.dropped", { name })), undo);
     }
     if (renamed === id) {
-      const field = h("input", { value: name, maxlength: LONGEST, "aria-label": t("boards.name"), autocomplete: "off" });
+      const field = h("input",
+        { value: name, maxlength: LONGEST, "aria-label": t("boards.name"), autocomplete: "off" });
       const form = h("form", {}, field, h("button", { class: "primary" }, t("boards.save")));
       onSubmit(form, () => {
         renamed = "";

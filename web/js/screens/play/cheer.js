@@ -20,7 +20,8 @@ function success({ table, match, scene }) {
 /** @param {App} app @returns {PlayPart} */
 export function createCheer(app) {
   const day = h("strong", { id: "occasion" });
-  const root = h("section", { class: "occasion", hidden: true }, day, h("a", { href: "#home", "data-i18n": "today.all" }));
+  const root = h("section", { class: "occasion", hidden: true }, day,
+    h("a", { href: "#home", "data-i18n": "today.all" }));
   /** What was on the table last: which start, after how many moves, and whether it was over. */
   let [code, at, done] = ["", -1, true];
   /** How much stood on the board. */

@@ -1,9 +1,11 @@
 // @ts-check
 // All levels of a set to choose from, each in a small picture with what was reached; the grades; progress as a file.
 
+import { art as plain } from "../../core/art.js";
 import { b, h, pressed, refill, set, write } from "../../core/dom.js";
 import { count, number, t } from "../../core/i18n.js";
 import { button } from "../../core/parts.js";
+import { drawn } from "../../core/picture.js";
 import { skin } from "../../core/skin.js";
 import { moves as lengthOf } from "../../core/words.js";
 import { createGrades, setWords } from "./grades.js";
@@ -17,6 +19,9 @@ import { measure, progress } from "./progress.js";
 /** How many pictures are asked for at a time. */
 const AT_ONCE = 6;
 
+/** A game's own small picture, or the whole drawing made small. @param {Scene} scene */
+const small = (scene) => (skin.art.small === plain.small ? drawn(skin.art, scene).svg : skin.art.small(scene));
+
 /** Small pictures of the levels, asked for when they come into sight. @param {App} app @param {HTMLElement} grid */
 function createPictures(app, grid) {
   /** @type {Map<string, Scene>} */
@@ -27,7 +32,7 @@ function createPictures(app, grid) {
   /** @param {HTMLElement} tile */
   function draw(tile) {
     const scene = scenes.get(tile.dataset.code ?? "");
-    if (scene && !tile.querySelector("svg")) tile.children[1].replaceChildren(skin.art.small(scene));
+    if (scene && !tile.querySelector("svg")) tile.children[1].replaceChildren(small(scene));
   }
   function pump() {
     for (const code of wanted) {
@@ -127,7 +132,7 @@ export function createChooser(app, shelf) {
     const [list, info] = [shelf.levels(), shelf.info()];
     grades.render();
     write(title, setWords(info));
-    write(terms, info ? t("levels.terms", { author: info.author, terms: info.terms }) : "");
+    write(terms, info?.grade === null ? t("levels.terms", { author: info.author, terms: info.terms }) : "");
     refill(grid, `${shelf.shown()} ${list.length} ${list[0]?.code}`, () => {
       pictures.disconnect();
       return list.map((one, index) => {

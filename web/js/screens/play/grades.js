@@ -4,14 +4,12 @@
 import { b, h, pressed, refill, set } from "../../core/dom.js";
 import { number, t } from "../../core/i18n.js";
 import { disable } from "../../core/parts.js";
+import { OPENS } from "../../core/results.js";
 import { progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { SetItem } from "../../core/wire.js" */
 /** @import { Shelf } from "./levels.js" */
-
-/** As many solved levels of a grade open the next one. */
-export const OPENS = 10;
 
 /** What a set is called. @param {SetItem | undefined} info */
 export const setWords = (info) => (!info ? t("levels.own") : info.grade === null ? info.title
@@ -40,7 +38,7 @@ export function createGrades(app, shelf) {
       sets.forEach((one, at) => {
         const button = list.children[at];
         const before = shelf.behind(one);
-        const told = before ? t("levels.opened.by", { n: number(OPENS), set: setWords(before) })
+        const told = before ? t("levels.opened.by", { n: number(OPENS), set: t(`levels.grade.${before.grade}`) })
           : t("levels.solved.of", { n: number(shelf.solved(one.name)), of: number(one.count) });
         refill(/** @type {HTMLElement} */ (button), `${setWords(one)} ${told}`, () =>
           [h("b", {}, setWords(one)), h("span", { class: "quiet" }, told)]);

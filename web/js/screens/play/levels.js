@@ -7,7 +7,8 @@ import { current, number, t } from "../../core/i18n.js";
 import { follow } from "../../core/inputs.js";
 import { button, disable, icon } from "../../core/parts.js";
 import { createChooser } from "./chooser.js";
-import { OPENS, setWords } from "./grades.js";
+import { OPENS } from "../../core/results.js";
+import { setWords } from "./grades.js";
 import { progress } from "./progress.js";
 
 /** @import { App } from "../../core/app.js" */

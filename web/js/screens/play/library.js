@@ -10,7 +10,8 @@ import { dressed } from "../../games.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { PlayPart } from "../play.js" */
-/** A board that is kept: its code stands in an address, too. @typedef {{name: string, code: string, date: number}} Kept */
+/** A board that is kept; its code stands in an address, too.
+ * @typedef {{name: string, code: string, date: number}} Kept */
 
 /** Names are no longer than this. */
 export const LONGEST = 60;
