@@ -228,3 +228,34 @@ fn spawn(desk: Desk, work: impl FnOnce(&Desk) -> Found + Send + 'static) {
         let _ = desk.reports.try_send(report);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page that does not read holds up its own job and nobody else's: reports do not pile up, and no core is held meanwhile.
+    #[test]
+    fn who_never_reads_costs_no_memory_and_no_core() {
+        let machine = Machine::new(1, 1 << 30);
+        let (mut deaf, mut unread) = Pool::new(machine.clone(), "deaf".to_owned());
+        let told = Arc::new(AtomicUsize::new(0));
+        let count = told.clone();
+        let _work = deaf.start(move |desk| {
+            for _ in 0..10 * REPORTS {
+                desk.tell(Found::Nothing);
+                count.fetch_add(1, Relaxed);
+            }
+            Found::Nothing
+        });
+        // Another visitor's job is done on the only core.
+        let (mut other, mut read) = Pool::new(machine, "other".to_owned());
+        let _other = other.start(|_| Found::Nothing);
+        assert!(matches!(read.blocking_recv(), Some(Report { found: Found::Nothing, .. })));
+        std::thread::sleep(Duration::from_millis(100));
+        let before = told.load(Relaxed);
+        assert!((REPORTS..2 * REPORTS).contains(&before), "{before}");
+        while told.load(Relaxed) < 10 * REPORTS {
+            assert!(unread.blocking_recv().is_some());
+        }
+    }
+}

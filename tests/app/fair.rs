@@ -8,7 +8,7 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tungstenite::Message;
 
 use crate::support::{Served, Socket};
@@ -142,31 +142,4 @@ fn a_message_that_is_too_long_is_told_so() {
     let mut page = at(&served, "long", "taquin");
     page.say(&json!({"type": "load", "text": "x".repeat(70_000)}));
     assert_eq!(page.closed(), Some(1009));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn who_never_reads_costs_no_memory() {
-    let served = Served::start();
-    let resident = || {
-        let file = format!("/proc/{}/status", served.child.id());
-        let status = std::fs::read_to_string(file).expect("it runs");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a figure");
-        line.trim().trim_end_matches("kB").trim().parse::<u64>().expect("a number")
-    };
-    let board: Value = json!(hard_board(3));
-    let mut deaf = Vec::new();
-    for table in 0..20 {
-        let mut page = at(&served, &format!("deaf-{table}"), "taquin");
-        page.ask(&json!({"type": "load", "text": board}), "view");
-        let race = ["ida(misplaced)", "ida(manhattan)", "dfs", "ids"];
-        page.say(&json!({"type": "race", "algorithms": race, "clock": "time", "rate": 0.001}));
-        deaf.push(page);
-    }
-    std::thread::sleep(Duration::from_secs(2));
-    let before = resident();
-    std::thread::sleep(Duration::from_secs(4));
-    let after = resident();
-    eprintln!("20 pages that never read: {before} kB, four seconds later {after} kB");
-    assert!(after < before + 40_000, "{before} kB became {after} kB");
 }

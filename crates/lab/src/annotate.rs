@@ -147,7 +147,7 @@ fn by_players(
     Ok(())
 }
 
-/// Marks where a game turned: the moves that gave away the most of it, at most [`TURNS`] of each player.
+/// Marks where a game turned: the moves that gave away the most of it, at most three of each player.
 pub fn mark_turning(moves: &mut [Annotated]) {
     let mut found: Vec<(usize, f64)> = Vec::new();
     for (at, step) in moves.iter_mut().enumerate() {
