@@ -181,6 +181,7 @@ test('a match is counted game by game, and its last game analysed', async () => 
   // A long one is ended when told to.
   await page.click('[data-screen=race]');
   await page.selectOption('#match-games', '1000');
+  await page.selectOption('#match-size', '9');
   await page.click('#match-go');
   await page.waitForFunction(() => / of 1,?000/.test(document.querySelector('#match-status').textContent));
   await page.click('#match-go');
