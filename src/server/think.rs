@@ -218,6 +218,7 @@ pub(super) fn compete(desk: &Desk, game: Game, rivals: Rivals) -> Result<Found, 
     (contest.setup, contest.openings) = (setup, (OPENING, seed));
     let [a, b] = contest.names.clone();
     let mut standing = Standing { a, b, of: games, ..Standing::default() };
+    let mut told_at: Option<Instant> = None;
     let told = contest.play(games, &|| desk.is_cancelled(), &mut |contest, finished| {
         [standing.won, standing.drawn, standing.lost] = contest.score;
         standing.played = contest.played();
@@ -228,7 +229,9 @@ pub(super) fn compete(desk: &Desk, game: Game, rivals: Rivals) -> Result<Found, 
         if standing.played.is_multiple_of(contest.seating.games()) {
             standing.elo = Some(contest.tally.elo());
         }
-        if standing.played < games {
+        // Quick games end by the hundred a second; a page need not hear of each.
+        if standing.played < games && told_at.is_none_or(|at| at.elapsed() >= TELL) {
+            told_at = Some(Instant::now());
             desk.say(Message::Match(Box::new(standing.clone())));
         }
         Ok::<(), Refusal>(())
