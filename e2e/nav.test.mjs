@@ -23,19 +23,38 @@ async function next(page) {
   return hash(page);
 }
 
-/** Messages of the server that are held back, as long as `held` says; `let go` lets them through. */
-async function slow(page) {
+/** Messages of the server that are held back as long as `held` says, or from the first one that `from` names; `free` lets them
+ * through. */
+async function slow(page, from = () => false) {
   const line = { held: false, waiting: [] };
   await page.routeWebSocket(/\/ws/, (mine) => {
     const theirs = mine.connectToServer();
-    theirs.onMessage((text) => (line.held ? line.waiting.push(() => mine.send(text)) : mine.send(text)));
+    theirs.onMessage((text) => ((line.held ||= !line.freed && from(text)) ? line.waiting.push(() => mine.send(text)) : mine.send(text)));
   });
   line.free = () => {
     line.held = false;
+    line.freed = true;
     for (const send of line.waiting.splice(0)) send();
   };
   return line;
 }
+
+test('an address that is opened before the table was seen is not written over', async () => {
+  const { context, page, complaints } = await open(browser, server);
+  // The game greets, its screen is made, and its table comes late.
+  const line = await slow(page, (text) => JSON.parse(text).type === 'view');
+  const there = `#quoridor/analyse/${START}/e2.e8.e3`;
+  await page.goto(`${server.origin}/?anew${there}`);
+  await page.waitForFunction(() => document.body.dataset.screen === 'analyse');
+  await page.waitForTimeout(300);
+  assert.equal(await hash(page), there);
+  assert.equal(await page.locator('#main').getAttribute('aria-busy'), 'true');
+  line.free();
+  await at(page, there);
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
 
 test('Ctrl+Z undoes moves in Play, and does them again', async () => {
   const { context, page, complaints } = await open(browser, server);

@@ -97,7 +97,7 @@ const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(sc
 
 const trail = createTrail({
   playing: () => playing, screen: () => state.screen, shown: () => stage.screen !== null,
-  address, alone: addressOf, read, visit: (hash) => desk?.visit(hash),
+  seen: () => Boolean(desk?.state.view), address, alone: addressOf, read, visit: (hash) => desk?.visit(hash),
 });
 const { post, visit, takeUp, settle, goTo, stay, isMoving, isSettled } = trail;
 

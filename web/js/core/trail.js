@@ -6,9 +6,10 @@
 /** @import { ScreenName } from "./shell.js" */
 /**
  * What the trail goes through: `playing` is the game and `screen` the screen that are shown, if `shown` says so;
- * `address` is that of the table as it is, or of a screen alone; `visit` brings the table to an address.
- * @typedef {{playing(): string, screen(): ScreenName, shown(): boolean, address(screen?: ScreenName): string,
- *   alone(screen: ScreenName): string, visit(hash: string): void,
+ * `seen` says whether the table was seen: before that there is nothing to write. `address` is that of the table as it
+ * is, or of a screen alone; `visit` brings the table to an address.
+ * @typedef {{playing(): string, screen(): ScreenName, shown(): boolean, seen(): boolean,
+ *   address(screen?: ScreenName): string, alone(screen: ScreenName): string, visit(hash: string): void,
  *   read(hash: string): {game: string, screen: ScreenName, code: string | null, moves: string[]}}} Ground
  */
 /**
@@ -25,7 +26,7 @@ const PATIENCE = 10_000;
 const CHANGES = ["new", "load", "level", "next", "wish", "variant", "task", "begin", "edit", "unedit"];
 
 /** @param {Ground} ground */
-export function createTrail({ playing, screen: shownScreen, shown, address, alone, visit: bring, read }) {
+export function createTrail({ playing, screen: shownScreen, shown, seen, address, alone, visit: bring, read }) {
   let stamps = POSTAGE.most;
   let stamped = 0;
   let posting = 0;
@@ -51,7 +52,7 @@ export function createTrail({ playing, screen: shownScreen, shown, address, alon
   const isAhead = ({ game, screen } = read(location.hash)) =>
     location.hash !== known || game !== playing() || screen !== shownScreen();
   /** Whether the page is on its way to another address. */
-  const isMoving = () => isAhead() || !shown() || bound > 0;
+  const isMoving = () => isAhead() || !shown() || !seen() || bound > 0;
   /** Whether the table is what the last view says: no other one was asked for. */
   const isSettled = () => bound === 0 && sent.length === 0;
 
@@ -89,7 +90,7 @@ export function createTrail({ playing, screen: shownScreen, shown, address, alon
     stamps = Math.min(POSTAGE.most, stamps + (now - stamped) / POSTAGE.each);
     stamped = now;
     const there = read(location.hash);
-    if (isAhead(there) || now < leap || bound) return;
+    if (isAhead(there) || !seen() || now < leap || bound) return;
     clearTimeout(posting);
     const hash = address();
     if (location.hash === hash) {
