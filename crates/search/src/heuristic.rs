@@ -1,6 +1,6 @@
 //! Estimates of the cost that is left.
 
-use crate::{Cost, Problem};
+use crate::{Cost, Problem, Run, Stop};
 
 /// What a heuristic declares of itself; `list`, the menus and the conformance suite read it from here.
 #[derive(Debug)]
@@ -20,6 +20,12 @@ pub trait Heuristic<P: Problem> {
     /// The declaration.
     fn info(&self) -> &'static HeuristicInfo;
 
+    /// Builds its tables within the limits of a search, which asks for it before the first estimate. Where nobody asks, they are built at the
+    /// first estimate, whatever that takes.
+    fn prepare(&self, _problem: &P, _run: &mut Run) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// The estimate, or `None` where no goal can be reached (only an admissible heuristic's `None` proves that).
     fn estimate(&self, problem: &P, state: &P::State) -> Option<Cost>;
 }
@@ -27,6 +33,10 @@ pub trait Heuristic<P: Problem> {
 impl<P: Problem, H: Heuristic<P> + ?Sized> Heuristic<P> for Box<H> {
     fn info(&self) -> &'static HeuristicInfo {
         (**self).info()
+    }
+
+    fn prepare(&self, problem: &P, run: &mut Run) -> Result<(), Stop> {
+        (**self).prepare(problem, run)
     }
 
     fn estimate(&self, problem: &P, state: &P::State) -> Option<Cost> {

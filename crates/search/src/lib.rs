@@ -27,12 +27,13 @@ mod limits;
 pub mod memory;
 mod observer;
 mod outcome;
+pub mod pieces;
 mod problem;
 mod queue;
 pub mod random;
 pub mod registry;
 mod spec;
-mod store;
+pub mod store;
 
 pub use heuristic::{Blind, Heuristic, HeuristicInfo};
 pub use limits::{Budget, Limits, Progress, Run, Snapshot, Stats};

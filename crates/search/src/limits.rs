@@ -144,6 +144,17 @@ impl Budget {
     pub fn used(&self) -> u64 {
         self.used
     }
+
+    /// Another budget was drawn on meanwhile, and all of that is free again.
+    pub fn saw(&mut self, other: &Budget) {
+        self.peak = self.peak.max(self.used + other.peak);
+    }
+
+    /// Whether less than an eighth is left. What only saves work stops growing then, and leaves the rest to what is needed.
+    #[inline]
+    pub fn is_scarce(&self) -> bool {
+        self.limit.is_some_and(|limit| self.used > limit - limit / 8)
+    }
 }
 
 /// A search under way: its limits, its figures, and the one place where the clock is read.
@@ -161,6 +172,10 @@ pub struct Run {
     /// Expansions between two looks, and when the last look was.
     stride: u64,
     looked: Duration,
+    /// Steps of work within an expansion, those at which to look at the clock next, and between two such looks.
+    steps: u32,
+    next_step: u32,
+    step_stride: u32,
     /// Threads that the search may use, if its algorithm can use several.
     pub threads: usize,
     /// What a thread's part of a run has in common with the others.
@@ -180,6 +195,8 @@ struct Part {
 /// often, so that one comes every 20 ms or so.
 const LOOK_EVERY: u64 = 256;
 const LOOK_WITHIN: Duration = Duration::from_millis(20);
+/// The same for steps of work within an expansion, each of which takes from some nanoseconds to some milliseconds.
+const STEPS_EVERY: u32 = 64;
 
 impl Run {
     /// Starts the clock.
@@ -198,6 +215,9 @@ impl Run {
             next_look: 0,
             stride: 1,
             looked: Duration::ZERO,
+            steps: 0,
+            next_step: 1,
+            step_stride: 1,
             threads: 1,
             part: None,
         }
@@ -230,6 +250,9 @@ impl Run {
             next_look: 0,
             stride: 1,
             looked: Duration::ZERO,
+            steps: 0,
+            next_step: 1,
+            step_stride: 1,
             threads: 1,
             part: Some(Part { granted: granted.clone(), told: [0; 3] }),
         };
@@ -314,6 +337,37 @@ impl Run {
         self.stride = if slow { (self.stride / 2).max(1) } else { (self.stride * 2).min(LOOK_EVERY) };
         self.looked = elapsed;
         self.next_look = (expanded + self.stride).min(self.limits.nodes.unwrap_or(u64::MAX));
+        Ok(())
+    }
+
+    /// Makes a step of work that is no expansion: a successor, a row of a table, a box that is matched. Now and then it looks at the
+    /// clock, and whether somebody asked to stop; the limit of nodes is not its business.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Stop> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps == self.next_step { self.look_at_clock() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look_at_clock(&mut self) -> Result<(), Stop> {
+        let elapsed = self.started.elapsed();
+        // Whoever has to stop is told so at every step.
+        self.next_step = self.steps.wrapping_add(1);
+        if self.part.is_none() {
+            self.progress.bytes.store(self.memory.used, Relaxed);
+            self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
+        }
+        if self.progress.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.is_late(elapsed) {
+            return Err(Stop::Time);
+        }
+        let slow = elapsed.saturating_sub(self.looked) > LOOK_WITHIN / 2;
+        let stride = if slow { self.step_stride / 4 } else { self.step_stride * 2 };
+        self.step_stride = stride.clamp(1, STEPS_EVERY);
+        self.looked = elapsed;
+        self.next_step = self.steps.wrapping_add(self.step_stride);
         Ok(())
     }
 
@@ -431,6 +485,28 @@ mod tests {
             run.gather(&mut parts);
             assert_eq!((run.stats.expanded, run.progress.snapshot().expanded), (limit, limit));
         }
+    }
+
+    #[test]
+    fn steps_look_at_the_clock_and_not_at_the_nodes() {
+        let progress = Arc::new(Progress::default());
+        let limits = Limits { nodes: Some(0), ..Limits::default() };
+        let mut run = Run::with_progress(limits, progress.clone());
+        assert_eq!((0..10_000).find_map(|_| run.step().err()), None);
+        // Where steps are slow, they are seen soon.
+        for _ in 0..8 {
+            std::thread::sleep(LOOK_WITHIN);
+            while run.steps.wrapping_add(1) != run.next_step {
+                run.step().unwrap();
+            }
+            run.step().unwrap();
+        }
+        progress.cancel();
+        assert_eq!((0..=STEPS_EVERY).find_map(|_| run.step().err()), Some(Stop::Cancelled));
+        assert_eq!(run.step_stride, 1);
+        let mut run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!((0..=STEPS_EVERY).find_map(|_| run.step().err()), Some(Stop::Time));
+        assert_eq!((run.step(), run.step(), run.look()), (Err(Stop::Time), Err(Stop::Time), Err(Stop::Time)));
     }
 
     #[test]

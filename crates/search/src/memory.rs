@@ -1,6 +1,6 @@
-//! What the machine can be told about memory: what is wanted soon, and that what is free will be wanted again.
+//! What the machine can be told about memory: what is wanted soon, and whether what is free will be wanted again.
 //!
-//! Both are hints that change no result; where a machine does not take them, nothing happens. All the `unsafe` code there is stands
+//! These are hints that change no result; where a machine does not take them, nothing happens. All the `unsafe` code there is stands
 //! in this module, for there is no safe way to give them. It is left out under miri.
 
 /// Has an element on its way to the cache.
@@ -46,15 +46,48 @@ pub fn trim() {
 /// fault: a seventh of the time of `fast` on the hard boards. It learns from what is freed to keep more, up to 32 MiB a block; here it
 /// begins with that.
 pub fn keep() {
+    keep_blocks(MOST_KEPT);
+}
+
+/// The largest block that comes from a heap.
+const MOST_KEPT: u64 = 32 << 20;
+/// The same where memory is short: what the C library begins with.
+const LEAST_KEPT: u64 = 128 << 10;
+
+/// Has free memory go back to the system, as far as the process is to stay within so many bytes. For a program to call once the limit is
+/// known, before it searches.
+///
+/// What is free in a heap, but too small for what is wanted next, is there all the same: lists that grow leave holes as large as
+/// themselves behind. Blocks of their own leave none, and a list that grows takes its pages along to where it moves.
+pub fn keep_within(limit: u64) {
+    keep_blocks((limit / 64).clamp(LEAST_KEPT, MOST_KEPT));
+}
+
+/// What a block of this size takes from the heap, with what the C library writes beside it.
+#[inline]
+pub const fn block(bytes: usize) -> usize {
+    let whole = (bytes + 8).next_multiple_of(16);
+    if bytes == 0 {
+        0
+    } else if whole < 32 {
+        32
+    } else {
+        whole
+    }
+}
+
+fn keep_blocks(bytes: u64) {
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+    let _ = bytes;
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
-        const BLOCK: libc::c_int = 32 << 20;
-        // SAFETY: `mallopt` reads two numbers and may be called at any time; nobody else changes these settings. If it refuses
+        let block = libc::c_int::try_from(bytes).unwrap_or(MOST_KEPT as libc::c_int);
+        // SAFETY: `mallopt` reads two numbers and may be called at any time; only this module changes these settings. If it refuses
         // them, all stays as it was.
         #[expect(unsafe_code, reason = "there is no safe way to tell the C library")]
         unsafe {
-            libc::mallopt(libc::M_MMAP_THRESHOLD, BLOCK);
-            libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * BLOCK);
+            libc::mallopt(libc::M_MMAP_THRESHOLD, block);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, 2 * block);
         }
     }
 }

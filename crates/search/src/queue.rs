@@ -2,9 +2,11 @@
 //!
 //! Costs are small whole numbers, so entries with the same key and tie share a bucket, found by index; only keys
 //! beyond [`LEVELS`] are looked up in a map. A bucket is a stack: among equals the youngest goes first, which is the
-//! deepest. Buckets are made of blocks of 256 numbers that are used again, so memory follows the length of the queue.
+//! deepest. Buckets are made of blocks of 256 numbers that are used again, so memory follows the length of the queue. All
+//! of it is drawn from the budget first.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::store::reserved;
 use crate::{Budget, Cost, Stop};
@@ -14,6 +16,8 @@ const BLOCK: usize = 256;
 const LEVELS: u64 = 4096;
 /// Ties from here on share a bucket; the order among them is only a matter of luck.
 const TIES: Cost = 64;
+/// Bytes of an entry in the map, which may be half empty.
+const BEYOND: usize = 2 * size_of::<(u64, Level)>();
 
 /// A queue of node numbers by a key, then by what decides among equal keys.
 #[derive(Default)]
@@ -52,22 +56,32 @@ impl Queue {
         let level = if key < LEVELS {
             let key = key as usize;
             if key >= self.levels.len() {
-                self.levels.resize_with(key + 1, Level::default);
+                lengthen(&mut self.levels, key + 1, memory)?;
             }
             self.least = self.least.min(key);
             &mut self.levels[key]
         } else {
-            self.beyond.entry(key).or_default()
+            match self.beyond.entry(key) {
+                Entry::Occupied(level) => level.into_mut(),
+                Entry::Vacant(free) => {
+                    memory.take(BEYOND)?;
+                    free.insert(Level::default())
+                }
+            }
         };
         let at = tie.min(TIES - 1) as usize;
         if at >= level.buckets.len() {
-            level.buckets.resize_with(at + 1, Bucket::default);
+            lengthen(&mut level.buckets, at + 1, memory)?;
         }
         let bucket = &mut level.buckets[at];
         if bucket.top.len() == bucket.top.capacity() {
             let block = match self.spare.pop() {
                 Some(block) => block,
-                None => reserved(BLOCK, memory)?,
+                None => {
+                    // With its place in a list of full blocks, or of spare ones, which may be half empty.
+                    memory.take(2 * size_of::<Vec<u32>>())?;
+                    reserved(BLOCK, memory)?
+                }
             };
             let full = std::mem::replace(&mut bucket.top, block);
             if !full.is_empty() {
@@ -95,7 +109,7 @@ impl Queue {
 
     /// An entry of the least key.
     #[inline]
-    pub(crate) fn pop(&mut self) -> Option<u32> {
+    pub(crate) fn pop(&mut self, memory: &mut Budget) -> Option<u32> {
         let key = self.least()?;
         let level = if key < LEVELS { self.levels.get_mut(key as usize) } else { self.beyond.get_mut(&key) }?;
         while level.buckets[level.least].top.is_empty() {
@@ -110,11 +124,27 @@ impl Queue {
         }
         level.len -= 1;
         self.len -= 1;
-        if level.len == 0 && key >= LEVELS {
-            self.beyond.remove(&key);
+        if level.len == 0
+            && key >= LEVELS
+            && let Some(level) = self.beyond.remove(&key)
+        {
+            memory.give_back(BEYOND + level.buckets.capacity() * size_of::<Bucket>());
+            let tops = level.buckets.into_iter().map(|bucket| bucket.top);
+            self.spare.extend(tops.filter(|top| top.capacity() > 0));
         }
         Some(node)
     }
+}
+
+/// Makes a list so long, with room for no more.
+#[cold]
+fn lengthen<T: Default>(list: &mut Vec<T>, len: usize, memory: &mut Budget) -> Result<(), Stop> {
+    if len > list.capacity() {
+        memory.take((len - list.capacity()) * size_of::<T>())?;
+        list.try_reserve_exact(len - list.len()).map_err(|_| Stop::Memory)?;
+    }
+    list.resize_with(len, T::default);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -135,9 +165,9 @@ mod tests {
         }
         entries.sort_unstable();
         for (key, _, std::cmp::Reverse(node)) in entries {
-            assert_eq!((queue.least(), queue.pop()), (Some(key), Some(node)));
+            assert_eq!((queue.least(), queue.pop(&mut memory)), (Some(key), Some(node)));
         }
-        assert_eq!((queue.len(), queue.least(), queue.pop()), (0, None, None));
+        assert_eq!((queue.len(), queue.least(), queue.pop(&mut memory)), (0, None, None));
     }
 
     #[test]
@@ -147,8 +177,8 @@ mod tests {
         for (key, node) in [(5000, 1), (9, 2), (9000, 3), (3, 4)] {
             queue.push(key, 0, node, &mut memory).unwrap();
         }
-        assert_eq!(queue.pop(), Some(4));
+        assert_eq!(queue.pop(&mut memory), Some(4));
         queue.push(1, 0, 5, &mut memory).unwrap();
-        assert_eq!(std::iter::from_fn(|| queue.pop()).collect::<Vec<_>>(), [5, 2, 1, 3]);
+        assert_eq!(std::iter::from_fn(|| queue.pop(&mut memory)).collect::<Vec<_>>(), [5, 2, 1, 3]);
     }
 }

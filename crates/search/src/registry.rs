@@ -160,7 +160,7 @@ pub struct Entry<P: Problem> {
 pub struct HeuristicEntry<P: Problem> {
     /// The declaration.
     pub info: &'static HeuristicInfo,
-    /// Builds its tables for this problem.
+    /// Builds it for this problem. What takes long is left to [`Heuristic::prepare`].
     pub build: fn(&P) -> Box<dyn Heuristic<P>>,
     /// What it says of each cell of the board for a piece that has the task, where that makes sense.
     pub map: Option<CellsOf<P>>,

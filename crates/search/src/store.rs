@@ -23,7 +23,7 @@ const FULL: u16 = (PIECE / 4 * 3) as u16;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A set of states with a value each.
-pub(crate) struct Store<S, V> {
+pub struct Store<S, V> {
     chunks: Vec<Vec<(S, V)>>,
     len: u32,
     directory: Vec<u32>,
@@ -42,45 +42,61 @@ struct Segment {
 
 /// A state's hash and what its first slot held.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub struct Look {
     hash: u32,
     slot: u64,
 }
 
 /// Where a state that was not found belongs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Fresh {
+pub struct Fresh {
     hash: u32,
     slot: usize,
 }
 
+impl<S: Eq + Hash, V> Default for Store<S, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<S: Eq + Hash, V> Store<S, V> {
-    pub(crate) fn new() -> Self {
+    /// Nothing yet.
+    pub fn new() -> Self {
         Store { chunks: Vec::new(), len: 0, directory: Vec::new(), depth: 0, segments: Vec::new() }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many states there are.
+    pub fn len(&self) -> usize {
         self.len as usize
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The state of this number.
     #[inline]
-    pub(crate) fn state(&self, id: u32) -> &S {
+    pub fn state(&self, id: u32) -> &S {
         &self.chunks[id as usize / PIECE][id as usize % PIECE].0
     }
 
+    /// Its value.
     #[inline]
-    pub(crate) fn value(&self, id: u32) -> &V {
+    pub fn value(&self, id: u32) -> &V {
         &self.chunks[id as usize / PIECE][id as usize % PIECE].1
     }
 
+    /// The same, to change it.
     #[inline]
-    pub(crate) fn value_mut(&mut self, id: u32) -> &mut V {
+    pub fn value_mut(&mut self, id: u32) -> &mut V {
         &mut self.chunks[id as usize / PIECE][id as usize % PIECE].1
     }
 
     /// The number of `state`, or where to [`Self::add`] it.
     #[inline]
-    pub(crate) fn find(&self, state: &S) -> Result<u32, Fresh> {
+    pub fn find(&self, state: &S) -> Result<u32, Fresh> {
         let hash = hash(state);
         let mut slot = hash as usize % PIECE;
         let Some(&segment) = self.directory.get(self.place(hash)) else { return Err(Fresh { hash, slot }) };
@@ -100,7 +116,7 @@ impl<S: Eq + Hash, V> Store<S, V> {
     /// Looks at the place where `state` would be, for [`Self::find_seen`]. Looking at several states first and finding them
     /// after lets the processor wait for all those places at once instead of one after the other.
     #[inline]
-    pub(crate) fn look(&self, state: &S) -> Look {
+    pub fn look(&self, state: &S) -> Look {
         let hash = hash(state);
         let segment = self.directory.get(self.place(hash)).map(|&segment| &self.segments[segment as usize]);
         Look { hash, slot: segment.map_or(0, |segment| segment.slots[hash as usize % PIECE]) }
@@ -108,7 +124,7 @@ impl<S: Eq + Hash, V> Store<S, V> {
 
     /// [`Self::find`] for a state that was looked at before.
     #[inline]
-    pub(crate) fn find_seen(&self, look: Look, state: &S) -> Result<u32, Fresh> {
+    pub fn find_seen(&self, look: Look, state: &S) -> Result<u32, Fresh> {
         // An entry's number never changes, so what was seen then still holds.
         if (look.slot >> 32) as u32 == look.hash
             && look.slot != 0
@@ -120,12 +136,12 @@ impl<S: Eq + Hash, V> Store<S, V> {
     }
 
     /// Whether `state` is there.
-    pub(crate) fn contains(&self, state: &S) -> bool {
+    pub fn contains(&self, state: &S) -> bool {
         self.find(state).is_ok()
     }
 
     /// Adds a state that was not found just before; on `Err` nothing has changed.
-    pub(crate) fn add(&mut self, fresh: Fresh, state: S, value: V, memory: &mut Budget) -> Result<u32, Stop> {
+    pub fn add(&mut self, fresh: Fresh, state: S, value: V, memory: &mut Budget) -> Result<u32, Stop> {
         let Fresh { hash, mut slot } = fresh;
         if self.directory.is_empty() {
             self.segments.push(Segment { slots: zeroed(memory)?, used: 0, depth: 0 });
@@ -144,6 +160,18 @@ impl<S: Eq + Hash, V> Store<S, V> {
         segment.slots[slot] = u64::from(hash) << 32 | u64::from(id + 1);
         segment.used += 1;
         Ok(id)
+    }
+
+    /// The bytes that were drawn from the budget.
+    pub fn bytes(&self) -> usize {
+        let directory = (self.directory.len().max(1) - 1) * size_of::<u32>();
+        directory + (self.segments.len() * size_of::<u64>() + self.chunks.len() * size_of::<(S, V)>()) * PIECE
+    }
+
+    /// Forgets all and gives the memory back, but not what states own on the heap.
+    pub fn release(&mut self, memory: &mut Budget) {
+        memory.give_back(self.bytes());
+        *self = Self::new();
     }
 
     #[inline]
@@ -209,7 +237,7 @@ fn hash<S: Hash>(state: &S) -> u32 {
 }
 
 /// Room for `len` elements, counted first; a machine without memory is a limit like the other.
-pub(crate) fn reserved<T>(len: usize, memory: &mut Budget) -> Result<Vec<T>, Stop> {
+pub fn reserved<T>(len: usize, memory: &mut Budget) -> Result<Vec<T>, Stop> {
     memory.take(len * size_of::<T>())?;
     let mut room = Vec::new();
     room.try_reserve_exact(len).map_err(|_| {
@@ -327,6 +355,9 @@ mod tests {
         let stopped = (0..).find_map(|i| insert(&mut store, i, Link::root(), &mut run).err());
         assert_eq!(stopped, Some(Stop::Memory));
         assert!(run.memory.used() <= limit);
+        assert_eq!(run.memory.used(), store.bytes() as u64);
         assert!(store.len() as u64 * 16 > limit / 3, "only {} states in {limit} bytes", store.len());
+        store.release(&mut run.memory);
+        assert_eq!((run.memory.used(), store.len()), (0, 0));
     }
 }

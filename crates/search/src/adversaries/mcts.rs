@@ -11,6 +11,7 @@
 
 use super::{Adversary, Evaluate, Look, MOST_PLAYERS, PlayerEntry, WIN, expand, moves};
 use crate::game::{Choice, Game};
+use crate::pieces::Pieces;
 use crate::random::Random;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
 use crate::{Event, ObserverIn, Run, Stop, tell};
@@ -84,7 +85,7 @@ impl<M> Node<M> {
 struct Tree<'a, G: Game, E> {
     game: &'a G,
     options: &'a Mcts<E>,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Pieces<Node<G::Move>>,
     random: Random,
 }
 
@@ -97,8 +98,11 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
         if first.is_none() {
             return choice;
         }
-        let mut tree = Tree { game, options: self, nodes: Vec::new(), random: Random::new(self.seed) };
-        tree.nodes.push(Node::fresh(None, game.players()));
+        let mut tree = Tree { game, options: self, nodes: Pieces::new(), random: Random::new(self.seed) };
+        if let Err(why) = tree.nodes.push(Node::fresh(None, game.players()), &mut run.memory) {
+            choice.stopped = Some(why);
+            return choice;
+        }
         let mut done = 0;
         while done < self.rollouts && tree.nodes[0].proven.is_none() {
             if let Err(why) = tree.rollout(state, run, observer) {
@@ -196,7 +200,6 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     ) -> Result<(), Stop> {
         expand(state, ply, run, observer)?;
         let plays = moves(self.game, state);
-        run.memory.take(plays.len() * size_of::<Node<G::Move>>())?;
         run.stats.generated += plays.len() as u64;
         let from = self.nodes.len();
         let mover = self.game.turn(state);
@@ -208,7 +211,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
                 child.visits = self.options.prior;
                 child.reward = self.options.prior * chance;
             }
-            self.nodes.push(child);
+            self.nodes.push(child, &mut run.memory)?;
         }
         self.nodes[at].expanded = true;
         self.nodes[at].children = (from as u32, self.nodes.len() as u32);
@@ -291,7 +294,7 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         let lost = |node: &Node<G::Move>| node.proven.is_some_and(|winner| winner != node.mover);
         let rank = |node: &Node<G::Move>| (won(node), !lost(node), node.visits);
         let mut best: Option<&Node<G::Move>> = None;
-        for node in &self.nodes[self.children(at)] {
+        for node in self.children(at).map(|child| &self.nodes[child]) {
             if best.is_none_or(|best| rank(node) > rank(best)) {
                 best = Some(node);
             }

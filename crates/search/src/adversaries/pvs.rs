@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use super::{Adversary, DEPTH, Evaluate, Found, Look, MOST_PLIES, PlayerEntry, WIN, WON, joined};
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
+use crate::store::Store;
 use crate::{ObserverIn, Run};
 
 /// Principal variation search.
@@ -52,7 +53,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Adversary<G> for Pvs<E> {
     fn search<O: ObserverIn<G>>(&mut self, look: Look<G, O>) -> Choice<G::Move> {
         let mut search = Search {
             guide: &self.guide,
-            table: self.table.then(HashMap::default),
+            table: self.table.then(Store::new),
             killers: vec![[None; 2]; MOST_PLIES as usize + 1],
             history: HashMap::default(),
         };
@@ -78,7 +79,7 @@ struct Known<M> {
 
 struct Search<'a, G: Game<Move: Hash>, E> {
     guide: &'a E,
-    table: Option<FxHashMap<u64, Known<G::Move>>>,
+    table: Option<Store<u64, Known<G::Move>>>,
     killers: Vec<[Option<G::Move>; 2]>,
     /// By player and move: how often, and how high in the tree, it refuted something.
     history: FxHashMap<(usize, G::Move), u32>,
@@ -96,7 +97,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
         }
         look.expand()?;
         let key = look.game.hash(&look.state);
-        let known = self.table.as_ref().and_then(|table| table.get(&key)).copied();
+        let known = self.table.as_ref().and_then(|table| table.find(&key).ok().map(|id| *table.value(id)));
         if let Some(known) = known
             && known.depth >= depth
             && ply > 0
@@ -175,10 +176,10 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
     /// Remembers, as long as the budget allows.
     fn keep(&mut self, key: u64, known: Known<G::Move>, run: &mut Run) {
         let Some(table) = &mut self.table else { return };
-        // A slot of the map with its share of the empty ones.
-        let slot = (size_of::<(u64, Known<G::Move>)>() + 1) * 2;
-        if table.contains_key(&key) || run.memory.take(slot).is_ok() {
-            table.insert(key, known);
+        match table.find(&key) {
+            Ok(id) => *table.value_mut(id) = known,
+            // Where memory ends it does without.
+            Err(fresh) => drop(table.add(fresh, key, known, &mut run.memory)),
         }
     }
 }

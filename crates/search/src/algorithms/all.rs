@@ -14,6 +14,8 @@
 
 use super::astar::Sum;
 use super::best_first::{BestFirst, Until};
+use crate::memory::block;
+use crate::pieces::push;
 use crate::store::reserved;
 use crate::{Cost, Heuristic, Plan, Problem, Run, Stop};
 
@@ -80,8 +82,8 @@ pub fn all_optimal<P: Problem>(
         actions.extend(action);
         let link = nodes.value(id);
         if problem.is_goal(nodes.state(id)) {
-            run.memory.take(size_of::<Plan<P::Action>>() + size_of_val(&actions[..]))?;
-            plans.push(Plan { actions: actions.clone(), cost });
+            run.memory.take(block(size_of_val(&actions[..])))?;
+            push(&mut plans, Plan { actions: actions.clone(), cost }, &mut run.memory)?;
             continue;
         }
         let from = pending.len();

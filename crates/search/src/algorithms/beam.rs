@@ -15,6 +15,7 @@
 
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
+use crate::pieces::push;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::store::{Link, Nodes};
 use crate::{Algorithm, Cost, Event, Fate, Heuristic, ObserverOf, Outcome, Plan, Problem, Run, Stop};
@@ -69,15 +70,15 @@ impl<H> Beam<H> {
     where
         H: Heuristic<P>,
     {
+        self.heuristic.prepare(problem, run)?;
         let mut nodes = Nodes::<P>::new();
         root(problem, &mut nodes, problem.start(), run)?;
         if problem.is_goal(&problem.start()) {
             return Ok(Some(nodes.plan(0)));
         }
         let mut layer = 0..1;
-        let mut counted = 0;
+        let mut candidates: Vec<(Cost, P::State, Link<P::Action>)> = Vec::new();
         while !layer.is_empty() {
-            let mut candidates = Vec::new();
             for id in layer.clone() {
                 run.expand()?;
                 let state = nodes.state(id);
@@ -88,7 +89,12 @@ impl<H> Beam<H> {
                     g,
                     h: self.heuristic.estimate(problem, state).unwrap_or(0),
                 });
+                let mut stop = Ok(());
                 problem.successors(state, |action, next, cost| {
+                    stop = stop.and_then(|()| run.step());
+                    if stop.is_err() {
+                        return;
+                    }
                     run.stats.generated += 1;
                     if nodes.contains(&next) {
                         run.stats.duplicates += 1;
@@ -100,7 +106,10 @@ impl<H> Beam<H> {
                             fate: Fate::Duplicate,
                         });
                     } else if let Some(h) = self.heuristic.estimate(problem, &next) {
-                        candidates.push((h, next, Link::new(id, g + cost, action)));
+                        let candidate = (h, next, Link::new(id, g + cost, action));
+                        let heap = problem.heap_bytes(&candidate.1);
+                        let taken = run.memory.take(heap);
+                        stop = taken.and_then(|()| push(&mut candidates, candidate, &mut run.memory));
                     } else {
                         run.stats.pruned += 1;
                         tell(observer, || Event::Generate {
@@ -112,18 +121,17 @@ impl<H> Beam<H> {
                         });
                     }
                 });
-                let bytes = candidates.capacity() * size_of::<(Cost, P::State, Link<P::Action>)>();
-                if bytes > counted {
-                    run.memory.take(bytes - counted)?;
-                    counted = bytes;
-                }
+                stop?;
             }
             run.sizes(candidates.len(), nodes.len());
             // In place, for a layer may be large; equals stay in the order of their parents.
             candidates.sort_unstable_by_key(|(h, _, link)| (*h, link.parent));
             let first = nodes.len() as u32;
             let mut goal = None;
-            for (_, state, link) in candidates {
+            for (_, state, link) in candidates.drain(..) {
+                run.step()?;
+                // Where it is kept, it is counted there.
+                run.memory.give_back(problem.heap_bytes(&state));
                 let (parent, g) = (link.parent, link.g);
                 let Some(action) = link.action else { continue };
                 let found = nodes.find(&state);

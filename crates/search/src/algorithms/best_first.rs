@@ -97,6 +97,7 @@ impl<P: Problem> BestFirst<P> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<(), Stop> {
+        heuristic.prepare(problem, run)?;
         let start = problem.start();
         let Some(h) = heuristic.estimate(problem, &start) else { return Ok(()) };
         self.estimate = h;
@@ -119,7 +120,7 @@ impl<P: Problem> BestFirst<P> {
                     return Ok(());
                 }
             }
-            let Some(id) = self.open.pop() else { break };
+            let Some(id) = self.open.pop(&mut run.memory) else { break };
             let link = self.nodes.value(id);
             // A node that was queued again at a lower cost came up then, before this older place in the queue.
             if link.closed {
@@ -154,11 +155,19 @@ impl<P: Problem> BestFirst<P> {
             Event::Expand { id, state, g, h }
         });
         let mut ahead = std::mem::take(&mut self.ahead);
+        let mut stop = Ok(());
         problem.successors(state, |action, next, cost| {
-            let look = self.nodes.look(&next);
-            ahead.push((action, next, cost, look));
+            if stop.is_ok() {
+                // What a successor owns is counted here until it is kept or dropped.
+                stop = run.step().and_then(|()| run.memory.take(problem.heap_bytes(&next)));
+                let look = self.nodes.look(&next);
+                ahead.push((action, next, cost, look));
+            }
         });
+        stop?;
         for (action, next, cost, look) in ahead.drain(..) {
+            run.step()?;
+            run.memory.give_back(problem.heap_bytes(&next));
             run.stats.generated += 1;
             let g = g + cost;
             match self.nodes.find_seen(look, &next) {

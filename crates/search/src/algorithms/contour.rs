@@ -1,10 +1,11 @@
 //! The depth-first pass that depth-first, iterative deepening and IDA* share: all states with `g + h` up to a bound.
 //!
 //! A table remembers for each state with how much left to spend it was searched in vain: coming back with no more is
-//! pointless, in this pass or a later one. Without the table only the states on the path are avoided. When its memory
-//! is full, the table stops growing and the pass goes on.
+//! pointless, in this pass or a later one. Without the table only the states on the path are avoided. When memory is
+//! scarce, the table stops growing and the pass goes on with what is left.
 
 use crate::observer::tell;
+use crate::pieces::Pieces;
 use crate::store::Store;
 use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Plan, Problem, Run, Stop};
 
@@ -65,76 +66,92 @@ impl<P: Problem> Passes<P> {
             return Ok(Contour::Beyond(h));
         }
         let mut beyond: Option<Cost> = None;
-        let mut path: Vec<Frame<P>> = Vec::new();
-        let mut pending: Vec<Pending<P>> = Vec::new();
-        let mut counted = 0;
+        let mut path: Pieces<Frame<P>> = Pieces::new();
+        let mut pending: Pieces<Pending<P>> = Pieces::new();
+        let mut fresh: Vec<Pending<P>> = Vec::new();
+        // What the states on the path and those that wait own on the heap.
+        let mut heap = problem.heap_bytes(&start);
+        run.memory.take(heap)?;
         let mut enter = Some((start, None, 0, h));
         loop {
             if let Some((state, action, g, h)) = enter.take() {
                 run.expand()?;
-                self.remember(&state, bound - g, run);
+                self.remember(problem, &state, bound - g, run);
                 let id = run.stats.expanded as u32;
                 tell(observer, || Event::Expand { id, state: &state, g, h });
                 let pending_from = pending.len();
-                path.push(Frame { state, action, pending_from });
+                path.push(Frame { state, action, pending_from }, &mut run.memory)?;
+                let held = run.memory.used();
                 let goal = self.successors(
                     problem,
                     heuristic,
                     bound,
                     (g, &path),
-                    &mut pending,
+                    &mut fresh,
                     &mut beyond,
                     run,
                     observer,
-                );
+                )?;
+                heap += (run.memory.used() - held) as usize;
                 if let Some((action, cost)) = goal {
                     let actions = path.iter().filter_map(|frame| frame.action).chain([action]).collect();
                     return Ok(Contour::Found(Plan { actions, cost }));
                 }
                 // The last is taken first: the nearest to a goal, and among equals the one that was pushed first.
-                pending[pending_from..].reverse();
-                pending[pending_from..].sort_by_key(|next| std::cmp::Reverse(next.h));
-                let bytes =
-                    pending.capacity() * size_of::<Pending<P>>() + path.capacity() * size_of::<Frame<P>>();
-                run.memory.take(bytes - counted)?;
-                counted = bytes;
+                fresh.reverse();
+                fresh.sort_by_key(|next| std::cmp::Reverse(next.h));
+                for next in fresh.drain(..) {
+                    pending.push(next, &mut run.memory)?;
+                }
                 run.sizes(pending.len(), self.table.as_ref().map_or(path.len(), Store::len));
             }
             let Some(frame) = path.last() else { break };
-            if pending.len() > frame.pending_from {
+            let gone = if pending.len() > frame.pending_from {
                 let next = pending.pop().expect("there is one more than before the frame");
                 // A sibling's subtree may have searched it in the meantime.
                 if self.searched(&next.state, bound - next.g) {
                     run.stats.duplicates += 1;
+                    Some(next.state)
                 } else {
                     enter = Some((next.state, Some(next.action), next.g, next.h));
+                    None
                 }
             } else {
-                path.pop();
+                path.pop().map(|frame| frame.state)
+            };
+            if let Some(state) = gone {
+                let bytes = problem.heap_bytes(&state);
+                run.memory.give_back(bytes);
+                heap -= bytes;
             }
         }
-        run.memory.give_back(counted);
+        run.memory.give_back(heap + path.bytes() + pending.bytes());
         Ok(beyond.map_or(Contour::Exhausted, Contour::Beyond))
     }
 
-    /// Puts the successors of the last state on the path into `pending`; a goal is given back at once.
+    /// Puts the successors of the last state on the path into `fresh`, counting what they own; a goal is given back at once.
     #[expect(clippy::too_many_arguments, reason = "the inner part of one loop, apart for its length")]
     fn successors<O: ObserverOf<P>>(
         &self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
         bound: Cost,
-        (g, path): (Cost, &[Frame<P>]),
-        pending: &mut Vec<Pending<P>>,
+        (g, path): (Cost, &Pieces<Frame<P>>),
+        fresh: &mut Vec<Pending<P>>,
         beyond: &mut Option<Cost>,
         run: &mut Run,
         observer: &mut O,
-    ) -> Option<(P::Action, Cost)> {
+    ) -> Result<Option<(P::Action, Cost)>, Stop> {
         let mut goal = None;
-        let here = &path.last()?.state;
+        let mut stop = Ok(());
+        let Some(Frame { state: here, .. }) = path.last() else { return Ok(None) };
         let parent = run.stats.expanded as u32;
         problem.successors(here, |action, state, cost| {
-            if goal.is_some() {
+            if goal.is_some() || stop.is_err() {
+                return;
+            }
+            stop = run.step();
+            if stop.is_err() {
                 return;
             }
             run.stats.generated += 1;
@@ -161,14 +178,16 @@ impl<P: Problem> Passes<P> {
                         fate = Fate::Duplicate;
                     } else {
                         tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
-                        pending.push(Pending { state, action, g, h });
+                        stop = run.memory.take(problem.heap_bytes(&state));
+                        fresh.push(Pending { state, action, g, h });
                         return;
                     }
                 }
             }
             tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
         });
-        goal
+        stop?;
+        Ok(goal)
     }
 
     /// Whether `state` was searched with at least as much left to spend.
@@ -177,12 +196,20 @@ impl<P: Problem> Passes<P> {
         table.find(state).is_ok_and(|id| *table.value(id) >= left)
     }
 
-    fn remember(&mut self, state: &P::State, left: Cost, run: &mut Run) {
+    fn remember(&mut self, problem: &P, state: &P::State, left: Cost, run: &mut Run) {
         let Some(table) = &mut self.table else { return };
         match table.find(state) {
             Ok(id) => *table.value_mut(id) = left,
-            // Where memory ends, the table stops growing and the pass goes on.
-            Err(fresh) => drop(table.add(fresh, state.clone(), left, &mut run.memory)),
+            // What is left is for the path and what waits beside it.
+            Err(_) if run.memory.is_scarce() => {}
+            Err(fresh) => {
+                let heap = problem.heap_bytes(state);
+                if run.memory.take(heap).is_ok()
+                    && table.add(fresh, state.clone(), left, &mut run.memory).is_err()
+                {
+                    run.memory.give_back(heap);
+                }
+            }
         }
     }
 }

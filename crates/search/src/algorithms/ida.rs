@@ -60,6 +60,9 @@ pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: ObserverOf<P>>(
 ) -> Outcome<P::Action> {
     let admissible = heuristic.info().admissible;
     let proven = |bound| if admissible { bound } else { trivial_bound(problem) };
+    if let Err(why) = heuristic.prepare(problem, run) {
+        return Outcome::Stopped { why, best: None, lower_bound: trivial_bound(problem) };
+    }
     let mut passes = Passes::new(table);
     let mut bound = heuristic.estimate(problem, &problem.start()).unwrap_or(0);
     loop {

@@ -76,6 +76,10 @@ impl<P: Problem> Layers<P> {
                 if meeting.is_some() || stop.is_err() {
                     return;
                 }
+                stop = run.step();
+                if stop.is_err() {
+                    return;
+                }
                 run.stats.generated += 1;
                 let g = g + cost;
                 match self.nodes.find(&next) {

@@ -41,9 +41,8 @@ fn keep<P: Problem>(
     run: &mut Run,
 ) -> Result<u32, Stop> {
     let heap = problem.heap_bytes(&state);
-    let id = nodes.add(fresh, state, link, &mut run.memory)?;
     run.memory.take(heap)?;
-    Ok(id)
+    nodes.add(fresh, state, link, &mut run.memory).inspect_err(|_| run.memory.give_back(heap))
 }
 
 /// Adds a start or a goal, unless it is there.

@@ -5,6 +5,7 @@
 //! three targets of their own, since nothing follows them. The top bit of a target marks all outcomes of an action that [leaves](Graph::mark) its component.
 
 use super::Chance;
+pub(super) use crate::pieces::push;
 use crate::store::Store;
 use crate::{Budget, Run, Stop};
 
@@ -23,22 +24,6 @@ pub(super) struct Graph<S> {
     firsts: Vec<u32>,
     targets: Vec<u32>,
     chances: Vec<f64>,
-}
-
-/// Adds to a list that counts the memory it grows by.
-pub(super) fn push<T>(list: &mut Vec<T>, item: T, memory: &mut Budget) -> Result<(), Stop> {
-    if list.len() == list.capacity() {
-        // While the list moves, both the old and the new one exist.
-        let (old, new) = (list.capacity(), (list.capacity() + list.capacity() / 2).max(1024));
-        memory.take(new * size_of::<T>())?;
-        if list.try_reserve_exact(new - old).is_err() {
-            memory.give_back(new * size_of::<T>());
-            return Err(Stop::Memory);
-        }
-        memory.give_back(old * size_of::<T>());
-    }
-    list.push(item);
-    Ok(())
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Graph<S> {

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use super::Chance;
 use super::exact::{Policy, solve_within};
 use super::flow::exits;
+use crate::pieces::make_room;
 use crate::store::{Link, Store};
 use crate::{Cost, Run, Stop};
 
@@ -165,7 +166,7 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
         known.expected |= expected;
         if !known.inside && likelihood > known.likelihood {
             known.likelihood = likelihood;
-            run.memory.take(size_of::<(u64, Reverse<u32>)>())?;
+            make_room(&mut self.waiting, &mut run.memory)?;
             self.waiting.push((likelihood.to_bits(), Reverse(id)));
         }
         Ok(())
@@ -202,7 +203,6 @@ impl<P: Chance, G: Guide<P>> Growth<'_, P, G> {
     fn grow(&mut self, target: usize, run: &mut Run) -> Result<(), Stop> {
         while self.size < target {
             let Some((likelihood, Reverse(id))) = self.waiting.pop() else { break };
-            run.memory.give_back(size_of::<(u64, Reverse<u32>)>());
             if self.known.value(id).inside {
                 continue;
             }
