@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use damier_search::registry::HeuristicEntry;
-use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Problem};
+use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Limits, Problem, Run, Stop};
 
 use crate::board::{Direction, Position};
 use crate::problem::{BoxProblem, NONE, State, View};
@@ -138,16 +138,16 @@ impl<V: View> Heuristic<BoxProblem<V>> for PlayerBox {
 /// Each goal a box of its own, in sets as large as the floor needs.
 pub(crate) fn matching<V: View>(problem: &BoxProblem<V>) -> Box<dyn Heuristic<BoxProblem<V>>> {
     match words(&problem.position) {
-        ..=1 => Assigned::<1>::boxed(&problem.position),
-        2 => Assigned::<2>::boxed(&problem.position),
-        3..=4 => Assigned::<4>::boxed(&problem.position),
-        5..=8 => Assigned::<8>::boxed(&problem.position),
-        _ => Assigned::<64>::boxed(&problem.position),
+        ..=1 => Assigned::<1>::boxed(),
+        2 => Assigned::<2>::boxed(),
+        3..=4 => Assigned::<4>::boxed(),
+        5..=8 => Assigned::<8>::boxed(),
+        _ => Assigned::<64>::boxed(),
     }
 }
 
-/// Every goal gets a box of its own. None where that can never be.
-struct Assigned<const N: usize>(Option<RefCell<Table<N>>>);
+/// Every goal gets a box of its own. Nothing is known until it is prepared; then there is no table where that can never be.
+struct Assigned<const N: usize>(RefCell<Option<Option<Table<N>>>>);
 
 struct Table<const N: usize> {
     field: Field<N>,
@@ -157,14 +157,18 @@ struct Table<const N: usize> {
 }
 
 impl<const N: usize> Assigned<N> {
-    fn boxed<V: View>(position: &Position) -> Box<dyn Heuristic<BoxProblem<V>>> {
-        let table = Field::<N>::new(position).map(|(field, distances)| {
-            let rows: Vec<Row> = field.boxes.iter().map(|&cell| distances.row(cell, field.player)).collect();
-            let goals = (0..field.goals.len() as u16).collect();
-            let matching = Matching::new(&distances, goals, &rows);
-            RefCell::new(Table { field, distances, matching, rows })
-        });
-        Box::new(Assigned(table))
+    fn boxed<V: View>() -> Box<dyn Heuristic<BoxProblem<V>>> {
+        Box::new(Assigned::<N>(RefCell::new(None)))
+    }
+}
+
+impl<const N: usize> Table<N> {
+    fn new(position: &Position, run: &mut Run) -> Result<Option<Self>, Stop> {
+        let Some((field, distances)) = Field::<N>::within(position, run)? else { return Ok(None) };
+        let rows: Vec<Row> = field.boxes.iter().map(|&cell| distances.row(cell, field.player)).collect();
+        let goals = (0..field.goals.len() as u16).collect();
+        let matching = Matching::new(&distances, goals, &rows, &mut || run.step())?;
+        Ok(Some(Table { field, distances, matching, rows }))
     }
 }
 
@@ -173,13 +177,26 @@ impl<V: View, const N: usize> Heuristic<BoxProblem<V>> for Assigned<N> {
         &MATCHING
     }
 
-    fn estimate(&self, _: &BoxProblem<V>, state: &State) -> Option<Cost> {
-        let Table { field, distances, matching, rows } = &mut *self.0.as_ref()?.borrow_mut();
+    fn prepare(&self, problem: &BoxProblem<V>, run: &mut Run) -> Result<(), Stop> {
+        let mut table = self.0.borrow_mut();
+        if table.is_none() {
+            *table = Some(Table::new(&problem.position, run)?);
+        }
+        Ok(())
+    }
+
+    fn estimate(&self, problem: &BoxProblem<V>, state: &State) -> Option<Cost> {
+        let mut table = self.0.borrow_mut();
+        if table.is_none() {
+            // Only a limit stops it, and here is none.
+            *table = Table::new(&problem.position, &mut Run::new(Limits::default())).ok();
+        }
+        let Table { field, distances, matching, rows } = table.as_mut()?.as_mut()?;
         let number = |cell: u16| field.numbers[usize::from(cell)];
         let player = number(state[0]);
         rows.clear();
         rows.extend(state[1..].iter().map(|&cell| distances.row(number(cell), player)));
-        matching.move_to(distances, rows);
+        matching.move_to(distances, rows, &mut || Ok(())).ok()?;
         matching.total()
     }
 }

@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use damier_search::memory::block;
 use damier_search::{Cost, Problem, Reversible};
 
 use crate::board::{Cell, Direction, Position};
@@ -306,7 +307,7 @@ impl<V: View> Problem for BoxProblem<V> {
     }
 
     fn heap_bytes(&self, state: &State) -> usize {
-        size_of_val(&state[..])
+        block(size_of_val(&state[..]))
     }
 }
 

@@ -335,8 +335,7 @@ impl Chance for SlidingProblem {
     }
 
     fn heap(&self, state: &State) -> usize {
-        // What an allocator rounds it up to, with its own few words.
-        (size_of_val(&*state.0) + 8).next_multiple_of(16)
+        damier_search::memory::block(size_of_val(&*state.0))
     }
 
     fn actions(&self, state: &State, mut emit: impl FnMut(Push)) {

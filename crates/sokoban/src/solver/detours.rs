@@ -9,8 +9,10 @@
 //! too long counts as "no detour". The sets that are tried: the boxes around floor that the player cannot reach, and pairs of boxes near each
 //! other. Distances, and what is straight, are those of the layout: frozen boxes are walls.
 
-use damier_search::{Budget, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use damier_search::pieces::Pieces;
+use damier_search::store::Store;
+use damier_search::{Budget, Run, Stop};
+use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
 use crate::solver::corral::Closed;
@@ -37,9 +39,9 @@ const DETOUR: u32 = 2;
 
 /// Sets of boxes that were searched, in all layouts.
 pub(crate) struct Detours<const N: usize> {
-    answers: Vec<Answer>,
+    answers: Pieces<Answer>,
     /// The number of an answer by the frozen boxes, the boxes of the set, and the player's cell.
-    numbers: FxHashMap<(Bits<N>, Bits<N>, u16), u32>,
+    numbers: Store<(Bits<N>, Bits<N>, u16), u32>,
     /// The cells within two steps.
     near: Vec<Bits<N>>,
     states: FxHashSet<(Bits<N>, u16)>,
@@ -103,12 +105,11 @@ impl<const N: usize> Detours<N> {
     pub(crate) fn new(field: &Field<N>) -> Self {
         let widen = |cells: &Bits<N>| cells.iter().fold(*cells, |all, cell| all.or(field.beside(cell)));
         let near = (0..field.wall()).map(|cell| widen(field.beside(cell))).collect();
-        let (numbers, states) = (FxHashMap::default(), FxHashSet::default());
         Detours {
-            answers: Vec::new(),
-            numbers,
+            answers: Pieces::new(),
+            numbers: Store::new(),
             near,
-            states,
+            states: FxHashSet::default(),
             stack: Vec::new(),
             later: Vec::new(),
             bytes: 0,
@@ -117,13 +118,13 @@ impl<const N: usize> Detours<N> {
     }
 
     /// Pushes that a position needs beyond the distances of its boxes; none if it is dead.
-    pub(crate) fn pushes(&mut self, place: &Place<'_, N>, memory: &mut Budget) -> Option<u32> {
+    pub(crate) fn pushes(&mut self, place: &Place<'_, N>, run: &mut Run) -> Result<Option<u32>, Stop> {
         let mut left = place.boxes.without(place.frozen);
         let mut pushes = 0;
         for part in place.closed {
             let fence = part.fence.without(place.frozen);
             if fence.within(&left) && fence.len() <= MOST_BOXES {
-                let more = self.asked(place, fence, part.inside, memory)?;
+                let Some(more) = self.asked(place, fence, part.inside, run)? else { return Ok(None) };
                 if more > 0 {
                     pushes += more;
                     left = left.without(&fence);
@@ -135,7 +136,8 @@ impl<const N: usize> Detours<N> {
             others.remove(at);
             for other in others.iter().filter(|&other| other > at) {
                 let around = self.near[usize::from(at)].or(&self.near[usize::from(other)]);
-                let more = self.asked(place, Bits::of([at, other]), around, memory)?;
+                let pair = Bits::of([at, other]);
+                let Some(more) = self.asked(place, pair, around, run)? else { return Ok(None) };
                 if more > 0 && left.contains(at) && left.contains(other) {
                     pushes += more;
                     left.remove(at);
@@ -147,10 +149,11 @@ impl<const N: usize> Detours<N> {
             let (cluster, around) = self.cluster(&left, at);
             left = left.without(&cluster);
             if (3..=MOST_BOXES).contains(&cluster.len()) {
-                pushes += self.asked(place, cluster, around, memory)?;
+                let Some(more) = self.asked(place, cluster, around, run)? else { return Ok(None) };
+                pushes += more;
             }
         }
-        Some(pushes)
+        Ok(Some(pushes))
     }
 
     /// The boxes that hang together with the one on `at`, each within two steps of another, and the cells near them.
@@ -174,26 +177,27 @@ impl<const N: usize> Detours<N> {
         place: &Place<'_, N>,
         set: Bits<N>,
         around: Bits<N>,
-        memory: &mut Budget,
-    ) -> Option<u32> {
+        run: &mut Run,
+    ) -> Result<Option<u32>, Stop> {
         if set.within(&place.field.goal_set) {
-            return Some(0);
+            return Ok(Some(0));
         }
+        run.step()?;
         // The player's cell is the first of its region, so that few cells are asked for; a search is made once for all that can walk to each other
         // when only these boxes are there.
         let asked = (*place.frozen, set, place.player);
-        let number = match self.numbers.get(&asked).copied() {
-            Some(number) => number,
-            None => match self.number(place, set, memory) {
+        let number = match self.numbers.find(&asked) {
+            Ok(id) => *self.numbers.value(id),
+            Err(_) => match self.number(place, set, &mut run.memory) {
                 Ok(number) => number,
                 // What cannot be remembered is not searched for either.
-                Err(_) => return Some(0),
+                Err(_) => return Ok(Some(0)),
             },
         } as usize;
         let Answer { pays, asked, next, states } = &mut self.answers[number];
         *asked = asked.saturating_add(1);
         if asked < next || self.work * N > MOST_WORK {
-            return *pays;
+            return Ok(*pays);
         }
         let most = *states;
         *next = next.saturating_mul(AGAIN);
@@ -204,32 +208,38 @@ impl<const N: usize> Detours<N> {
         if decided {
             answer.next = u32::MAX;
         }
-        pays
+        Ok(pays)
     }
 
     /// The number of the answer for a set that this player has not asked for yet.
     fn number(&mut self, place: &Place<'_, N>, set: Bits<N>, memory: &mut Budget) -> Result<u32, Stop> {
-        // Two entries in a table that may be half empty, and an answer in a list that may be, too.
-        let bytes = 4 * size_of::<((Bits<N>, Bits<N>, u16), u32)>() + 2 * size_of::<Answer>();
         if self.bytes > MOST_BYTES {
             self.release(memory);
         }
-        memory.take(bytes)?;
-        self.bytes += bytes;
+        // As for two entries in a table that may be half empty, and an answer in a list that may be, too.
+        self.bytes += 4 * size_of::<((Bits<N>, Bits<N>, u16), u32)>() + 2 * size_of::<Answer>();
         let player = walkable(place, &set, place.player).first().unwrap_or(place.player);
-        let number = *self.numbers.entry((*place.frozen, set, player)).or_insert(self.answers.len() as u32);
-        if number as usize == self.answers.len() {
-            self.answers.push(Answer { pays: Some(0), asked: 0, next: 1, states: FIRST_STATES });
+        let number = match self.numbers.find(&(*place.frozen, set, player)) {
+            Ok(id) => *self.numbers.value(id),
+            Err(fresh) => {
+                let number = self.answers.len() as u32;
+                let answer = Answer { pays: Some(0), asked: 0, next: 1, states: FIRST_STATES };
+                self.answers.push(answer, memory)?;
+                self.numbers.add(fresh, (*place.frozen, set, player), number, memory)?;
+                number
+            }
+        };
+        if let Err(fresh) = self.numbers.find(&(*place.frozen, set, place.player)) {
+            self.numbers.add(fresh, (*place.frozen, set, place.player), number, memory)?;
         }
-        self.numbers.insert((*place.frozen, set, place.player), number);
         Ok(number)
     }
 
     /// Forgets everything.
     pub(crate) fn release(&mut self, memory: &mut Budget) {
-        memory.give_back(std::mem::take(&mut self.bytes));
-        self.numbers = FxHashMap::default();
-        self.answers = Vec::new();
+        self.bytes = 0;
+        self.numbers.release(memory);
+        self.answers.release(memory);
     }
 
     /// The least that these boxes, alone on the board, pay beyond their distances until they have left the pen or stand on goals; none if they

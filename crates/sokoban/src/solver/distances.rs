@@ -11,6 +11,8 @@
 
 use std::collections::VecDeque;
 
+#[cfg(test)]
+use damier_search::Limits;
 use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;
@@ -20,10 +22,9 @@ use crate::solver::field::Field;
 pub(crate) const NEVER: u16 = u16::MAX;
 /// Rows of a cell: the four sides, and the player being cut off from all of them.
 const ROWS: usize = 5;
-/// So many cells, each of which may need a walk over the whole floor, between two looks at the clock; and so many cells that boxes come to: about a
-/// millisecond each.
-const LOOK_CELLS: u16 = 256;
-const LOOK_STEPS: usize = 20_000;
+
+/// Bytes of a cell besides its rows.
+const CELL_BYTES: usize = 1 + size_of::<Option<Box<[u8]>>>();
 
 /// Push distances from every cell and side to every goal.
 pub(crate) struct Distances {
@@ -41,73 +42,72 @@ pub(crate) struct Distances {
 pub(crate) struct Row(pub(crate) u32);
 
 impl Distances {
-    /// Distances on `field` where the boxes of `frozen` are walls.
+    /// Distances on `field` where the boxes of `frozen` are walls, whatever that takes.
+    #[cfg(test)]
     pub(crate) fn new<const N: usize>(field: &Field<N>, frozen: &Bits<N>) -> Self {
-        Self::to(field, &field.goals, frozen)
+        Self::within(field, frozen, &mut Run::new(Limits::default())).expect("nothing limits it")
     }
 
-    /// The same to other cells than the goals.
-    pub(crate) fn to<const N: usize>(field: &Field<N>, goals: &[u16], frozen: &Bits<N>) -> Self {
-        // Nobody stops it.
-        let mut distances = Self::never(field, goals);
-        let _ = distances.measure(field, goals, frozen, &mut || Ok(()));
-        distances
-    }
-
-    /// Those to the goals, with a look at the run's limits now and then: on a large floor it may take a good part of a second.
+    /// Distances on `field` where the boxes of `frozen` are walls, within the limits of a run: on a large floor they take a good part of a second
+    /// and hundreds of megabytes. [`Self::bytes`] are drawn from its memory.
     pub(crate) fn within<const N: usize>(
         field: &Field<N>,
         frozen: &Bits<N>,
         run: &mut Run,
     ) -> Result<Self, Stop> {
-        let mut distances = Self::never(field, &field.goals);
-        distances.measure(field, &field.goals, frozen, &mut || run.look())?;
-        Ok(distances)
+        Self::to(field, &field.goals, frozen, run)
     }
 
-    fn never<const N: usize>(field: &Field<N>, goals: &[u16]) -> Self {
-        let cells = usize::from(field.wall());
-        Distances {
-            goals: goals.len(),
-            pushes: vec![NEVER; cells * ROWS * goals.len()],
-            parts: Vec::with_capacity(cells),
-            only: Vec::with_capacity(cells),
-        }
-    }
-
-    fn measure<const N: usize>(
-        &mut self,
+    /// The same to other cells than the goals.
+    pub(crate) fn to<const N: usize>(
         field: &Field<N>,
         goals: &[u16],
         frozen: &Bits<N>,
-        look: &mut dyn FnMut() -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        run: &mut Run,
+    ) -> Result<Self, Stop> {
+        let before = run.memory.used();
+        let distances = Self::measured(field, goals, frozen, run);
+        if distances.is_err() {
+            run.memory.give_back((run.memory.used() - before) as usize);
+        }
+        distances
+    }
+
+    fn measured<const N: usize>(
+        field: &Field<N>,
+        goals: &[u16],
+        frozen: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<Self, Stop> {
+        let cells = usize::from(field.wall());
+        let rows = cells * ROWS * goals.len();
+        run.memory.take(rows * size_of::<u16>() + cells * CELL_BYTES)?;
+        let mut distances = Distances {
+            goals: goals.len(),
+            pushes: vec![NEVER; rows],
+            parts: Vec::with_capacity(cells),
+            only: Vec::with_capacity(cells),
+        };
         let mut blocked = *frozen;
         blocked.insert(field.wall());
         for cell in 0..field.wall() {
-            if cell % LOOK_CELLS == LOOK_CELLS - 1 {
-                look()?;
-            }
+            run.step()?;
             let (only, parts) = sides(field, &blocked, cell);
-            self.only.push(only);
-            self.parts.push(parts);
+            run.memory.take(parts.as_ref().map_or(0, |parts| parts.len()))?;
+            distances.only.push(only);
+            distances.parts.push(parts);
         }
-        let mut steps = 0;
         for (at, &goal) in goals.iter().enumerate() {
-            steps += field.cells.len();
-            if steps > LOOK_STEPS {
-                steps = 0;
-                look()?;
-            }
-            self.fill(field, &blocked, at, goal);
+            run.step()?;
+            distances.fill(field, &blocked, at, goal);
         }
-        Ok(())
+        Ok(distances)
     }
 
-    /// Bytes that it holds, about.
+    /// The bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
         let parts: usize = self.parts.iter().flatten().map(|part| part.len()).sum();
-        self.pushes.len() * 2 + parts + self.only.len() * (1 + size_of::<Option<Box<[u8]>>>())
+        self.pushes.len() * size_of::<u16>() + parts + self.only.len() * CELL_BYTES
     }
 
     /// The row of a box on `cell` when the player is at `player`.

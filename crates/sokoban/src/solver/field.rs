@@ -14,7 +14,7 @@
 //! boxes, their distances, matchings, traps and detours, is told by a field and so serves both ways.
 
 use damier_search::random::nth;
-use damier_search::{Limits, Run, Stop};
+use damier_search::{Run, Stop};
 
 use crate::board::{Board, Cell, Direction, Position};
 use crate::solver::bits::Bits;
@@ -52,13 +52,17 @@ pub(crate) fn words(position: &Position) -> usize {
 }
 
 impl<const N: usize> Field<N> {
-    /// The field of a position whose floor needs at most `N` [`words`], and the distances on it with no box frozen. None if a goal
-    /// can never be filled: it is out of reach, or there are too few boxes.
+    /// [`Field::within`] no limits.
+    #[cfg(test)]
     pub(crate) fn new(position: &Position) -> Option<(Self, Distances)> {
-        Self::within(position, &mut Run::new(Limits::default())).ok().flatten()
+        Self::within(position, &mut Run::new(damier_search::Limits::default())).ok().flatten()
     }
 
-    /// The same within the limits of a run: on a large floor it may take a good part of a second.
+    /// The field of a position whose floor needs at most `N` [`words`], and the distances on it with no box frozen. None if a goal
+    /// can never be filled: it is out of reach, or there are too few boxes.
+    ///
+    /// It keeps to the limits of a run, for on a large floor it may take a good part of a second. Its [bytes](Field::bytes) and those of the distances
+    /// are drawn from the run's memory.
     pub(crate) fn within(position: &Position, run: &mut Run) -> Result<Option<(Self, Distances)>, Stop> {
         let floor = position.floor();
         let open = |cell: &Cell| !floor[cell.index()] && position.box_at(*cell).is_none();
@@ -66,6 +70,7 @@ impl<const N: usize> Field<N> {
             return Ok(None);
         }
         let by_rows: Vec<Cell> = position.board.cells().filter(|cell| floor[cell.index()]).collect();
+        run.memory.take(Self::bytes(by_rows.len()))?;
         let field = Self::numbered(position, by_rows);
         if field.boxes.len() < field.goals.len() {
             return Ok(None);
@@ -82,11 +87,19 @@ impl<const N: usize> Field<N> {
             return Ok(None);
         }
         order.extend(rest);
-        let mut field =
-            Self::numbered(position, order.iter().map(|&number| field.cells[usize::from(number)]).collect());
+        run.memory.give_back(distances.bytes());
+        drop(distances);
+        let cells = order.iter().map(|&number| field.cells[usize::from(number)]).collect();
+        drop(field);
+        let mut field = Self::numbered(position, cells);
         field.live = live;
         let distances = Distances::within(&field, &Bits::EMPTY, run)?;
         Ok(Some((field, distances)))
+    }
+
+    /// Bytes that it holds with so many cells, and as many again for the tables by cell that others make of it.
+    pub(crate) fn bytes(cells: usize) -> usize {
+        2 * cells * (size_of::<Bits<N>>() + 2 * size_of::<[u16; 4]>())
     }
 
     fn numbered(position: &Position, cells: Vec<Cell>) -> Self {

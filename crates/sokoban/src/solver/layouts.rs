@@ -4,7 +4,9 @@
 //! the distances and the matching for one set of frozen boxes. Layouts are made when they are met and kept: there are few sets of frozen boxes compared
 //! with positions. Each keeps the matching of the last position that asked, and the next one is mostly a push or two away.
 
-use damier_search::{Budget, Stop};
+use std::rc::Rc;
+
+use damier_search::{Budget, Run, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::solver::bits::Bits;
@@ -29,7 +31,7 @@ pub(crate) struct Layouts<const N: usize> {
 
 struct Layout<const N: usize> {
     frozen: Bits<N>,
-    distances: Distances,
+    distances: Rc<Distances>,
     /// Made for the first position that asks.
     matching: Option<Matching>,
     straight: Option<Straight>,
@@ -37,7 +39,7 @@ struct Layout<const N: usize> {
 
 impl<const N: usize> Layouts<N> {
     /// Only the layout without frozen boxes.
-    pub(crate) fn new(distances: Distances) -> Self {
+    pub(crate) fn new(distances: Rc<Distances>) -> Self {
         let first = Layout { frozen: Bits::EMPTY, distances, matching: None, straight: None };
         let by_frozen = FxHashMap::from_iter([(Bits::EMPTY, 0)]);
         Layouts { list: vec![first], by_frozen, bytes: 0, rows: Vec::new() }
@@ -61,7 +63,7 @@ impl<const N: usize> Layouts<N> {
         &mut self,
         field: &Field<N>,
         frozen: &Bits<N>,
-        memory: &mut Budget,
+        run: &mut Run,
     ) -> Result<Option<usize>, Stop> {
         if let Some(&layout) = self.by_frozen.get(frozen) {
             return Ok(Some(layout as usize));
@@ -69,25 +71,31 @@ impl<const N: usize> Layouts<N> {
         if self.bytes > MOST_BYTES || field.cells.len() > MOST_CELLS {
             return Ok(None);
         }
-        let distances = Distances::new(field, frozen);
-        let bytes = distances.bytes() + distances.rows() * 2;
-        memory.take(bytes)?;
-        self.bytes += bytes;
+        let distances = Rc::new(Distances::within(field, frozen, run)?);
+        let more = distances.rows() * 2;
+        run.memory.take(more + self.more_bytes(field))?;
+        self.bytes += distances.bytes() + more;
         self.by_frozen.insert(*frozen, self.list.len() as u32);
         self.list.push(Layout { frozen: *frozen, distances, matching: None, straight: None });
         Ok(Some(self.list.len() - 1))
     }
 
     /// Drops all but the first layout when they have become too many. Numbers of layouts are void then.
-    pub(crate) fn trim(&mut self, memory: &mut Budget) {
+    pub(crate) fn trim(&mut self, field: &Field<N>, memory: &mut Budget) {
         if self.bytes > MOST_BYTES {
-            self.release(memory);
+            self.release(field, memory);
         }
     }
 
+    /// Bytes of a layout besides its distances and the places of its rows: what a matching has for each box, and the straight pushes.
+    fn more_bytes(&self, field: &Field<N>) -> usize {
+        64 * field.boxes.len() + field.cells.len() + 3 * size_of::<Layout<N>>()
+    }
+
     /// Drops all but the first layout.
-    pub(crate) fn release(&mut self, memory: &mut Budget) {
-        memory.give_back(std::mem::take(&mut self.bytes));
+    pub(crate) fn release(&mut self, field: &Field<N>, memory: &mut Budget) {
+        let more = (self.list.len() - 1) * self.more_bytes(field);
+        memory.give_back(std::mem::take(&mut self.bytes) + more);
         self.list.truncate(1);
         self.by_frozen.retain(|_, layout| *layout == 0);
     }
@@ -100,21 +108,26 @@ impl<const N: usize> Layouts<N> {
         layout: usize,
         boxes: &Bits<N>,
         player: u16,
-    ) -> Option<u32> {
+        run: &mut Run,
+    ) -> Result<Option<u32>, Stop> {
         let Layout { frozen, distances, matching, .. } = &mut self.list[layout];
         self.rows.clear();
         self.rows.extend(boxes.without(frozen).iter().map(|at| distances.row(at, player)));
-        if let Some(matching) = matching {
-            matching.move_to(distances, &self.rows);
+        let step = &mut || run.step();
+        if let Some(kept) = matching {
+            if let Err(why) = kept.move_to(distances, &self.rows, step) {
+                *matching = None;
+                return Err(why);
+            }
         } else {
             let open = |&goal: &u16| !frozen.contains(field.goals[usize::from(goal)]);
             let goals: Vec<u16> = (0..field.goals.len() as u16).filter(open).collect();
             if goals.len() > self.rows.len() {
-                return None;
+                return Ok(None);
             }
-            *matching = Some(Matching::new(distances, goals, &self.rows));
+            *matching = Some(Matching::new(distances, goals, &self.rows, step)?);
         }
-        matching.as_ref().and_then(Matching::total)
+        Ok(matching.as_ref().and_then(Matching::total))
     }
 
     /// The bound after the box on `from` is brought to `to`, for the position that [`Self::bound`] was asked for last in this layout. `before`

@@ -8,6 +8,8 @@
 //! The sum bounds the pushes from below, because each box needs its distance to wherever it ends. Where there is no assignment the position is
 //! dead: too few boxes can come to some goals.
 
+use damier_search::Stop;
+
 use crate::solver::distances::{Distances, NEVER, Row};
 
 /// The price of what cannot be: more than any sum of distances, and a sum of these does not overflow.
@@ -42,8 +44,14 @@ pub(crate) struct Matching {
 }
 
 impl Matching {
-    /// Assigns boxes to `goals`, which are places in the field's list of goals. There must be as many boxes as goals, or more.
-    pub(crate) fn new(distances: &Distances, goals: Vec<u16>, rows: &[Row]) -> Self {
+    /// Assigns boxes to `goals`, which are places in the field's list of goals. There must be as many boxes as goals, or more. It makes a step of
+    /// work for each box: a thousand of them take seconds.
+    pub(crate) fn new(
+        distances: &Distances,
+        goals: Vec<u16>,
+        rows: &[Row],
+        step: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Self, Stop> {
         let n = rows.len();
         let mut matching = Matching {
             goals,
@@ -62,11 +70,12 @@ impl Matching {
             fresh: Vec::with_capacity(n),
         };
         for (slot, row) in rows.iter().enumerate() {
+            step()?;
             matching.places[row.0 as usize] = slot as u16;
             matching.price(distances, slot);
             matching.assign(distances, slot);
         }
-        matching
+        Ok(matching)
     }
 
     /// The least sum of distances; none if no assignment is possible.
@@ -110,8 +119,14 @@ impl Matching {
         self.assign(distances, slot);
     }
 
-    /// Moves to a set of as many boxes with these rows. Boxes that are in both sets stay as they are.
-    pub(crate) fn move_to(&mut self, distances: &Distances, rows: &[Row]) {
+    /// Moves to a set of as many boxes with these rows. Boxes that are in both sets stay as they are; the others are a step of work each. On `Err` it
+    /// is somewhere between, and of no use any more.
+    pub(crate) fn move_to(
+        &mut self,
+        distances: &Distances,
+        rows: &[Row],
+        step: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         self.kept.fill(false);
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
@@ -123,6 +138,7 @@ impl Matching {
         }
         let mut slot = 0;
         while let Some(row) = fresh.pop() {
+            step()?;
             while self.kept[slot] {
                 slot += 1;
             }
@@ -130,6 +146,7 @@ impl Matching {
             slot += 1;
         }
         self.fresh = fresh;
+        Ok(())
     }
 
     #[inline]
@@ -282,9 +299,10 @@ mod tests {
         let (field, distances) = Field::<1>::new(&position).unwrap();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let (mut dead, mut alive) = (0, 0);
+        let free: &mut dyn FnMut() -> Result<(), Stop> = &mut || Ok(());
         for goals in [5, 3] {
             let rows: Vec<Row> = field.boxes.iter().map(|&at| distances.row(at, field.player)).collect();
-            let mut matching = Matching::new(&distances, (0..goals).collect(), &rows);
+            let mut matching = Matching::new(&distances, (0..goals).collect(), &rows, free).unwrap();
             let mut rows = rows;
             for _ in 0..3000 {
                 assert_eq!(matching.total(), by_trying(&distances, goals.into(), &rows));
@@ -302,7 +320,7 @@ mod tests {
                 if random.random_bool(0.5) {
                     matching.change(&distances, slot, row);
                 } else {
-                    matching.move_to(&distances, &rows);
+                    matching.move_to(&distances, &rows, free).unwrap();
                 }
             }
         }

@@ -189,6 +189,14 @@ pub(crate) fn reserved<T>(len: usize, memory: &mut Budget) -> Result<Vec<T>, Sto
     Ok(room)
 }
 
+/// Bytes of a rank or a bucket in its list, which may be half empty.
+const SLOT: usize = 2 * size_of::<Vec<u32>>();
+
+/// What was drawn from the budget for a rank.
+fn bytes(rank: &[Vec<u32>]) -> usize {
+    rank.len() * SLOT + rank.iter().map(Vec::capacity).sum::<usize>() * size_of::<u32>()
+}
+
 /// Numbers that wait, by a first and a second rank; the least comes first, and among equals the last one in.
 #[derive(Default)]
 pub(crate) struct Waiting {
@@ -206,17 +214,21 @@ impl Waiting {
         memory: &mut Budget,
     ) -> Result<(), Stop> {
         if self.ranks.len() <= first {
+            memory.take((first + 1 - self.ranks.len()) * SLOT)?;
             self.ranks.resize_with(first + 1, Vec::new);
         }
         let rank = &mut self.ranks[first];
         if rank.len() <= second {
+            memory.take((second + 1 - rank.len()) * SLOT)?;
             rank.resize_with(second + 1, Vec::new);
         }
         let bucket = &mut rank[second];
         if bucket.len() == bucket.capacity() {
-            let more = bucket.capacity().max(8);
-            memory.take(more * size_of::<u32>())?;
+            // While it moves, both the old and the new place exist.
+            let (old, more) = (bucket.capacity(), bucket.capacity().max(8));
+            memory.take((old + more) * size_of::<u32>())?;
             bucket.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
+            memory.give_back(old * size_of::<u32>());
         }
         bucket.push(id);
         self.least = self.least.min(first);
@@ -233,8 +245,7 @@ impl Waiting {
                 return Some((self.least, second, id));
             }
             // A rank that is done gives its room back.
-            let room: usize = rank.iter().map(Vec::capacity).sum();
-            memory.give_back(room * size_of::<u32>());
+            memory.give_back(bytes(rank));
             *rank = Vec::new();
             self.least += 1;
         }
@@ -249,7 +260,7 @@ impl Waiting {
     pub(crate) fn cut(&mut self, bound: usize, memory: &mut Budget) {
         for rank in self.ranks.drain(bound.min(self.ranks.len())..) {
             self.len -= rank.iter().map(Vec::len).sum::<usize>();
-            memory.give_back(rank.iter().map(Vec::capacity).sum::<usize>() * size_of::<u32>());
+            memory.give_back(bytes(&rank) + SLOT);
         }
     }
 

@@ -12,7 +12,8 @@
 //! All this is about boxes that must come to goals; it has no meaning where there are spare boxes.
 
 use damier_search::Budget;
-use rustc_hash::{FxHashMap, FxHashSet};
+use damier_search::store::Store;
+use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
 use crate::solver::corral::Closed;
@@ -32,12 +33,14 @@ const MOST_TRAPS: usize = 256;
 /// What was learned.
 pub(crate) struct Traps<const N: usize> {
     /// Whether boxes, seen from the player's region, are trapped.
-    answers: FxHashMap<(Bits<N>, u16), Answer>,
+    answers: Store<(Bits<N>, u16), Answer>,
     /// By each of its cells.
     by_cell: Vec<Vec<Trap<N>>>,
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
+    /// The bytes of what is remembered, about; and those that the traps have drawn from the budget.
     bytes: usize,
+    trap_bytes: usize,
     /// States looked at since somebody asked.
     pub(crate) work: usize,
 }
@@ -64,11 +67,12 @@ struct Trap<const N: usize> {
 impl<const N: usize> Traps<N> {
     pub(crate) fn new(field: &Field<N>) -> Self {
         Traps {
-            answers: FxHashMap::default(),
+            answers: Store::new(),
             by_cell: vec![Vec::new(); field.cells.len()],
             states: FxHashSet::default(),
             stack: Vec::new(),
             bytes: 0,
+            trap_bytes: 0,
             work: 0,
         }
     }
@@ -93,10 +97,11 @@ impl<const N: usize> Traps<N> {
             return false;
         }
         let key = (*fence, region(field, fence, player).first().unwrap_or(player));
-        let states = match self.answers.get_mut(&key) {
-            Some(Answer::Trapped) => return true,
-            Some(Answer::Free) => return false,
-            Some(Answer::Open { asked, next, states }) => {
+        let known = self.answers.find(&key);
+        let states = match known.map(|id| self.answers.value_mut(id)) {
+            Ok(Answer::Trapped) => return true,
+            Ok(Answer::Free) => return false,
+            Ok(Answer::Open { asked, next, states }) => {
                 *asked += 1;
                 if asked < next {
                     return false;
@@ -105,38 +110,41 @@ impl<const N: usize> Traps<N> {
                 *states *= MORE_STATES;
                 *states
             }
-            None => FIRST_STATES,
+            Err(_) => FIRST_STATES,
         };
         let pen = inside.or(fence);
         let answer = self.is_trap(field, &pen, fence, player, states);
         if self.bytes > MOST_BYTES {
             self.release(memory);
         }
-        // Twice, for a table may be half empty. What there is no room for is not remembered.
-        let bytes = 2 * size_of::<((Bits<N>, u16), Answer)>();
-        if memory.take(bytes).is_err() {
-            return answer == Some(true);
-        }
-        self.bytes += bytes;
-        match answer {
-            Some(true) => {
-                self.learn(field, &pen, *fence, player, states, memory);
-                self.answers.insert(key, Answer::Trapped);
+        // What there is no room for is not remembered.
+        let worth = match answer {
+            Some(true) => Answer::Trapped,
+            Some(false) => Answer::Free,
+            None => Answer::Open { asked: 1, next: AGAIN, states },
+        };
+        let kept = match self.answers.find(&key) {
+            Ok(id) => {
+                if answer.is_some() {
+                    *self.answers.value_mut(id) = worth;
+                }
+                true
             }
-            Some(false) => {
-                self.answers.insert(key, Answer::Free);
-            }
-            None => {
-                self.answers.entry(key).or_insert(Answer::Open { asked: 1, next: AGAIN, states });
-            }
+            Err(fresh) => self.answers.add(fresh, key, worth, memory).is_ok(),
+        };
+        // As for a table that may be half empty.
+        self.bytes += 2 * size_of::<((Bits<N>, u16), Answer)>();
+        if kept && answer == Some(true) {
+            self.learn(field, &pen, *fence, player, states, memory);
         }
         answer == Some(true)
     }
 
     /// Forgets everything.
     pub(crate) fn release(&mut self, memory: &mut Budget) {
-        memory.give_back(std::mem::take(&mut self.bytes));
-        self.answers = FxHashMap::default();
+        self.bytes = 0;
+        self.answers.release(memory);
+        memory.give_back(std::mem::take(&mut self.trap_bytes));
         self.by_cell.iter_mut().for_each(|traps| *traps = Vec::new());
     }
 
@@ -163,6 +171,7 @@ impl<const N: usize> Traps<N> {
             let bytes = 2 * size_of::<Trap<N>>();
             if traps.len() < MOST_TRAPS && memory.take(bytes).is_ok() {
                 self.bytes += bytes;
+                self.trap_bytes += bytes;
                 traps.push(trap);
             }
         }

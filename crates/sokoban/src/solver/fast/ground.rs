@@ -70,12 +70,12 @@ impl<const N: usize> Ground<N> {
     pub(super) fn new(field: Field<N>, distances: Distances) -> Self {
         let (traps, detours) = (Traps::new(&field), Detours::new(&field));
         let tunnels = Tunnels::new(&field, &distances);
-        Ground { traps, detours, tunnels, work: 0, layouts: Layouts::new(distances), field }
+        Ground { traps, detours, tunnels, work: 0, layouts: Layouts::new(distances.into()), field }
     }
 
     /// Forgets what was learned, so that its memory is free for others.
     pub(super) fn release(&mut self, memory: &mut Budget) {
-        self.layouts.release(memory);
+        self.layouts.release(&self.field, memory);
         self.traps.release(memory);
         self.detours.release(memory);
     }
@@ -83,7 +83,7 @@ impl<const N: usize> Ground<N> {
     /// A first bound on the pushes from a state; none if it is dead.
     pub(super) fn bound(&mut self, boxes: &Bits<N>, player: u16, run: &mut Run) -> Result<Option<u32>, Stop> {
         let Some(layout) = self.layout(boxes, run)? else { return Ok(None) };
-        Ok(self.layouts.bound(&self.field, layout, boxes, player))
+        self.layouts.bound(&self.field, layout, boxes, player, run)
     }
 
     /// Where the player may be at the start: backwards, in any part of the floor.
@@ -117,7 +117,7 @@ impl<const N: usize> Ground<N> {
         if self.is_lost(&frozen) {
             return Ok(None);
         }
-        Ok(Some(self.layouts.find(&self.field, &frozen, &mut run.memory)?.unwrap_or(0)))
+        Ok(Some(self.layouts.find(&self.field, &frozen, run)?.unwrap_or(0)))
     }
 
     /// Whether boxes that never move again make a solution impossible.
@@ -132,7 +132,7 @@ impl<const N: usize> Ground<N> {
         player: u16,
         run: &mut Run,
     ) -> Result<Option<State<N>>, Stop> {
-        self.layouts.trim(&mut run.memory);
+        self.layouts.trim(&self.field, &mut run.memory);
         // The small searches may take long where the floor is large: the clock is looked at after so many of their states.
         // So does the rest where the floor is large.
         self.work += N;
@@ -142,7 +142,7 @@ impl<const N: usize> Ground<N> {
         }
         let Some(layout) = self.layout(&boxes, run)? else { return Ok(None) };
         let field = &self.field;
-        let Some(mut h) = self.layouts.bound(field, layout, &boxes, player) else { return Ok(None) };
+        let Some(mut h) = self.layouts.bound(field, layout, &boxes, player, run)? else { return Ok(None) };
         let mut blocked = boxes;
         blocked.insert(field.wall());
         let region = field.reach(player, &blocked);
@@ -150,12 +150,15 @@ impl<const N: usize> Ground<N> {
             // A box is pushed away from the player, and so out of what is closed; it is pulled towards it, and so out of where the player is shut in
             // only once the player has come out.
             let closed = if field.pulls { corral::shut } else { corral::closed }(field, &boxes, &region);
-            if closed.iter().any(|part| self.traps.around(field, part, player, &mut run.memory)) {
-                return Ok(None);
+            for part in &closed {
+                run.step()?;
+                if self.traps.around(field, part, player, &mut run.memory) {
+                    return Ok(None);
+                }
             }
             let (frozen, straight) = self.layouts.straight(field, layout);
             let place = Place { field, straight, frozen, boxes: &boxes, closed: &closed, player };
-            let Some(more) = self.detours.pushes(&place, &mut run.memory) else { return Ok(None) };
+            let Some(more) = self.detours.pushes(&place, run)? else { return Ok(None) };
             h += more;
         }
         Ok(Some(State { boxes, blocked, region, player, layout, h }))
@@ -183,9 +186,9 @@ impl<const N: usize> Ground<N> {
         }
         let mut h = None;
         if !fixed.is_empty()
-            && let Some(layout) = self.layouts.find(&self.field, &frozen.or(&fixed), &mut run.memory)?
+            && let Some(layout) = self.layouts.find(&self.field, &frozen.or(&fixed), run)?
         {
-            h = Some(self.layouts.bound(&self.field, layout, &after, player));
+            h = Some(self.layouts.bound(&self.field, layout, &after, player, run)?);
         }
         let h = h.unwrap_or_else(|| self.layouts.bound_after(state.layout, (state.player, player), from, to));
         Ok(h.map(|h| (after, h)))

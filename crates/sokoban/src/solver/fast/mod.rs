@@ -102,6 +102,20 @@ impl Fast {
         position: &Position,
         known: &[Direction],
         run: &mut Run,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Outcome<Direction> {
+        let before = run.memory.used();
+        let outcome = self.with_field::<N>(position, known, run, watch);
+        // The tables are gone; who goes on with this run has their memory again.
+        run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
+        outcome
+    }
+
+    fn with_field<const N: usize>(
+        self,
+        position: &Position,
+        known: &[Direction],
+        run: &mut Run,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let mut best = Best { position, metric: self.metric, plan: None, bound: 1 };
@@ -191,13 +205,17 @@ fn fewest_pushes<const N: usize>(
         return pushes::search(ground, &order, run, watch);
     }
     let field = ground.field.backwards();
-    let distances = match Distances::within(&field, &Bits::EMPTY, run) {
+    let bytes = Field::<N>::bytes(field.cells.len());
+    let taken = run.memory.take(bytes);
+    let distances = match taken.and_then(|()| Distances::within(&field, &Bits::EMPTY, run)) {
         Ok(distances) => distances,
         Err(why) => return End::Stopped { why, bound: best.bound, best: None },
     };
+    let bytes = bytes + distances.bytes();
     let mut backward = Ground::new(field, distances);
     let end = both::search(ground, &mut backward, &order, both::TURNS, run, watch);
     backward.release(&mut run.memory);
+    run.memory.give_back(bytes);
     end
 }
 
@@ -298,6 +316,7 @@ impl Fast {
         let found = Quick::default().solve(position, &mut first, None);
         run.stats.expanded += first.stats.expanded;
         run.stats.generated += first.stats.generated;
+        run.memory.saw(&first.memory);
         // The count of expansions has jumped: the next look at the limits is set anew.
         if let Err(why) = run.look() {
             let lower_bound = found.lower_bound().unwrap_or(0);

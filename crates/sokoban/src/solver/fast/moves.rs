@@ -116,6 +116,7 @@ impl<const N: usize> Search<'_, N> {
         self.walk(state);
         let movers = state.boxes.without(self.ground.layouts.frozen(state.layout));
         for shift in self.ground.shifts(state, &movers) {
+            run.step()?;
             run.stats.generated += 1;
             let Some((after, h)) = self.ground.after(state, &shift, run)? else {
                 run.stats.pruned += 1;

@@ -239,6 +239,7 @@ impl<'a, const N: usize> Search<'a, N> {
             if corral.as_ref().is_some_and(|corral| !corral.inside.contains(shift.next)) {
                 continue;
             }
+            run.step()?;
             run.stats.generated += 1;
             let Some(shift) = self.ground.through(&state, shift) else {
                 run.stats.pruned += 1;

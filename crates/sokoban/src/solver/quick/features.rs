@@ -1,5 +1,7 @@
 //! What is told of a position in a few small numbers, each better when smaller.
 
+use damier_search::{Run, Stop};
+
 use crate::solver::bits::Bits;
 use crate::solver::distances::Distances;
 
@@ -37,37 +39,57 @@ impl<const N: usize> Eye<N> {
     }
 
     /// Looks at a position whose floor has this many regions.
-    pub(super) fn look(&mut self, ground: &Ground<N>, boxes: &Bits<N>, regions: usize) -> Features {
-        let (unpacked, outside) = self.progress(ground, boxes);
-        Features {
+    pub(super) fn look(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: &Bits<N>,
+        regions: usize,
+        run: &mut Run,
+    ) -> Result<Features, Stop> {
+        let (unpacked, outside) = self.progress(ground, boxes, run)?;
+        Ok(Features {
             unpacked: unpacked.min(255) as u8,
             outside: outside.min(255) as u8,
             regions: regions.min(255) as u8,
             links: self.links.iter().filter(|link| link.meets(boxes)).count().min(255) as u8,
-        }
+        })
     }
 
     /// What is left to do, and boxes that have to be away before the next step is done.
-    fn progress(&mut self, ground: &Ground<N>, boxes: &Bits<N>) -> (usize, usize) {
-        let Some(plan) = &self.plan else { return (ground.goal_set.without(boxes).len(), 0) };
+    fn progress(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<(usize, usize), Stop> {
+        let Some(plan) = &self.plan else { return Ok((ground.goal_set.without(boxes).len(), 0)) };
         let done = plan.done(boxes);
         let last = plan.steps.len() - 1;
         let next = (done + 1).min(last);
-        let alive = self.alive[next].get_or_insert_with(|| alive(ground, plan, next));
-        let outside = boxes.without(alive).without(&plan.steps[done]);
-        (last - done, outside.len())
+        let alive = match self.alive[next] {
+            Some(alive) => alive,
+            None => *self.alive[next].insert(alive(ground, plan, next, run)?),
+        };
+        let outside = boxes.without(&alive).without(&plan.steps[done]);
+        Ok((last - done, outside.len()))
     }
 }
 
 /// The cells from which a box still gets to a goal when this step of the plan is done.
-fn alive<const N: usize>(ground: &Ground<N>, plan: &Plan<N>, step: usize) -> Bits<N> {
+fn alive<const N: usize>(
+    ground: &Ground<N>,
+    plan: &Plan<N>,
+    step: usize,
+    run: &mut Run,
+) -> Result<Bits<N>, Stop> {
     // What stays where it is from here to the end.
     let fixed = plan.steps[step..].iter().fold(plan.steps[step], |fixed, later| fixed.and(later));
     if ground.goal_set.within(&fixed) {
-        return Bits::of(0..ground.wall());
+        return Ok(Bits::of(0..ground.wall()));
     }
-    let distances = Distances::new(ground, &fixed);
-    Bits::of((0..ground.wall()).filter(|&at| distances.reaches_goal(at)))
+    let distances = Distances::within(ground, &fixed, run)?;
+    run.memory.give_back(distances.bytes());
+    Ok(Bits::of((0..ground.wall()).filter(|&at| distances.reaches_goal(at))))
 }
 
 /// Rooms are made of overlapping 2×2 blocks of floor, at least six cells; what connects them are links.

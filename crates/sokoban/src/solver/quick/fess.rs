@@ -14,7 +14,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use damier_search::{Event, Placement, Run, Stop, Watch};
+use damier_search::memory::block;
+use damier_search::pieces::{Pieces, make_room, push};
+use damier_search::{Budget, Event, Placement, Run, Stop, Watch};
 use rustc_hash::FxHashMap;
 
 use crate::solver::bits::Bits;
@@ -70,14 +72,16 @@ pub(super) struct Fess<const N: usize> {
     cells: Vec<Cell>,
     cell_of: FxHashMap<Features, usize>,
     /// The moves of each node, those of advisors first.
-    choices: Vec<Vec<Choice>>,
+    choices: Pieces<Vec<Choice>>,
     /// The cell that was served last in turn.
     turn: usize,
     beat: bool,
     best: Option<(Features, usize)>,
     entries: u32,
-    /// What the choices take.
+    /// What the choices take, the cells, and the moves that are weighed.
     choice_bytes: usize,
+    cell_bytes: usize,
+    move_bytes: usize,
     // Kept from call to call.
     moves: Vec<Move>,
     region: Vec<u8>,
@@ -92,12 +96,14 @@ impl<const N: usize> Fess<N> {
             mover: Mover::new(ground),
             cells: Vec::new(),
             cell_of: FxHashMap::default(),
-            choices: Vec::new(),
+            choices: Pieces::new(),
             turn: 0,
             beat: false,
             best: None,
             entries: 0,
             choice_bytes: 0,
+            cell_bytes: 0,
+            move_bytes: 0,
             moves: Vec::new(),
             region: Vec::new(),
         }
@@ -105,7 +111,7 @@ impl<const N: usize> Fess<N> {
 
     /// The bytes that it has taken.
     pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.choice_bytes
+        self.tree.bytes() + self.choices.bytes() + self.choice_bytes + self.cell_bytes + self.move_bytes
     }
 
     /// Goes on for a number of expansions.
@@ -131,7 +137,7 @@ impl<const N: usize> Fess<N> {
         }
         let (mut spent, mut idle) = (0, 0);
         while spent < expansions {
-            let Some((choice, weight, parent)) = self.next_choice() else {
+            let Some((choice, weight, parent)) = self.next_choice(&mut run.memory) else {
                 idle += 1;
                 if idle > 2 * self.cells.len() {
                     return Ok(Slice::Exhausted);
@@ -158,7 +164,7 @@ impl<const N: usize> Fess<N> {
     }
 
     /// Takes the next move from the cell whose turn it is, with its weight and the node that it starts from.
-    fn next_choice(&mut self) -> Option<(Choice, u32, u32)> {
+    fn next_choice(&mut self, memory: &mut Budget) -> Option<(Choice, u32, u32)> {
         if self.cells.is_empty() {
             return None;
         }
@@ -179,6 +185,9 @@ impl<const N: usize> Fess<N> {
             self.cells[served].push(Reverse((weight, tie, self.entries, node, which + 1)));
         } else {
             // All are tried; the room is not needed any more.
+            let bytes = bytes_of(choices);
+            memory.give_back(bytes);
+            self.choice_bytes -= bytes;
             self.choices[node as usize] = Vec::new();
         }
         Some((choice, weight, node))
@@ -199,7 +208,7 @@ impl<const N: usize> Fess<N> {
     ) -> Result<Option<Vec<Move>>, Stop> {
         run.expand()?;
         let at = self.tree.add(key, boxes, node, run)?;
-        self.choices.push(Vec::new());
+        self.choices.push(Vec::new(), &mut run.memory)?;
         let Some(bound) = guard.bound(ground, &boxes, node.step.player, node.step.to, run)? else {
             run.stats.pruned += 1;
             return Ok(None);
@@ -220,7 +229,7 @@ impl<const N: usize> Fess<N> {
             path.push(step);
             return Ok(Some(path));
         }
-        let bytes = choices.len() * size_of::<Choice>() + size_of::<Vec<Choice>>() + 24;
+        let bytes = bytes_of(&choices);
         run.memory.take(bytes)?;
         self.choice_bytes += bytes;
         let Some(first) = choices.first() else { return Ok(None) };
@@ -237,6 +246,9 @@ impl<const N: usize> Fess<N> {
         let weight = node.weight + u32::from(!first.advised);
         let tie = if self.style == Style::Nearest { bound } else { 0 };
         self.entries += 1;
+        let before = run.memory.used();
+        make_room(&mut self.cells[cell], &mut run.memory)?;
+        self.cell_bytes += (run.memory.used() - before) as usize;
         self.cells[cell].push(Reverse((weight, tie, self.entries, at, 0)));
         self.choices[at as usize] = choices;
         Ok(None)
@@ -259,10 +271,14 @@ impl<const N: usize> Fess<N> {
         let movable =
             corral::confine(ground, &boxes, &guard.frozen, &region).map_or(boxes, |corral| corral.fence);
         for from in movable.iter() {
+            run.step()?;
             self.mover.moves(ground, from, Way::Push, |to| to < ground.live, &mut moves);
+            let more = (moves.capacity() * size_of::<Move>()).saturating_sub(self.move_bytes);
+            run.memory.take(more)?;
+            self.move_bytes += more;
         }
         let regions = self.mover.regions(ground, &mut self.region);
-        let here = self.eye.look(ground, &boxes, regions);
+        let here = self.eye.look(ground, &boxes, regions, run)?;
         let base = ground.key(&boxes, player) ^ ground.zobrist.of_player(player);
         let mut choices: Vec<Choice> = Vec::new();
         let mut advice = [None; 4];
@@ -272,6 +288,7 @@ impl<const N: usize> Fess<N> {
             if run.stats.generated.is_multiple_of(LOOK_EVERY) {
                 run.look()?;
             }
+            run.step()?;
             let key = base ^ ground.zobrist.of_box(step.from) ^ ground.zobrist.of_box(step.to);
             let key = key ^ ground.zobrist.of_player(step.least);
             let mut after = boxes;
@@ -282,9 +299,9 @@ impl<const N: usize> Fess<N> {
                     solved = Some(step);
                 }
                 let regions = regions + usize::from(step.parts) - self.around(ground, step.from);
-                let there = self.eye.look(ground, &after, regions);
+                let there = self.eye.look(ground, &after, regions, run)?;
                 advise(&mut advice, here, there, step.pushes, choices.len());
-                choices.push(Choice { step, key, advised: false });
+                push(&mut choices, Choice { step, key, advised: false }, &mut run.memory)?;
             }
         }
         self.moves = moves;
@@ -292,6 +309,9 @@ impl<const N: usize> Fess<N> {
             choices[which].advised = true;
         }
         choices.sort_by_key(|choice| !choice.advised);
+        // From here on they are counted as what they are, without the room for more.
+        run.memory.give_back(choices.capacity() * size_of::<Choice>());
+        choices.shrink_to_fit();
         Ok((choices, solved, here))
     }
 
@@ -302,6 +322,11 @@ impl<const N: usize> Fess<N> {
         let fresh = |at: usize| sides[at] != u8::MAX && (at == 0 || sides[at] != sides[at - 1]);
         (0..4).filter(|&at| fresh(at)).count()
     }
+}
+
+/// What moves that were not made yet take on the heap.
+fn bytes_of(choices: &[Choice]) -> usize {
+    block(size_of_val(choices))
 }
 
 /// One advisor a feature: keeps the move that makes it the best, with the fewest pushes. None may undo a step of the plan.

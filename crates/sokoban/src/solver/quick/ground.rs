@@ -1,17 +1,23 @@
 //! What all parts of `quick` look at: the field, distances on it, and words for hashes.
 
 use std::ops::Deref;
+use std::rc::Rc;
+
+use damier_search::{Run, Stop};
 
 use crate::board::Position;
 use crate::solver::bits::Bits;
 use crate::solver::distances::{Distances, NEVER};
 use crate::solver::field::{Field, Zobrist};
 
+/// Bytes of a cell in all lists by cell, of which every search has some: about.
+const CELL_BYTES: usize = 512;
+
 /// The field, with more that is known of it before anything moves.
 pub(super) struct Ground<const N: usize> {
     field: Field<N>,
     /// Pushes to each goal where nothing is in the way.
-    pub(super) distances: Distances,
+    pub(super) distances: Rc<Distances>,
     /// Columns and rows.
     pub(super) place: Vec<(i16, i16)>,
     /// Words for hashes.
@@ -20,12 +26,13 @@ pub(super) struct Ground<const N: usize> {
 
 impl<const N: usize> Ground<N> {
     /// None if a goal can never be filled.
-    pub(super) fn new(position: &Position) -> Option<Self> {
-        let (field, distances) = Field::new(position)?;
+    pub(super) fn new(position: &Position, run: &mut Run) -> Result<Option<Self>, Stop> {
+        let Some((field, distances)) = Field::within(position, run)? else { return Ok(None) };
+        run.memory.take(field.next.len() * CELL_BYTES)?;
         let place = field.cells.iter().map(|&cell| position.board.place(cell));
         let place = place.map(|(column, row)| (column as i16, row as i16)).collect();
         let zobrist = Zobrist::new(field.cells.len());
-        Some(Ground { field, distances, place, zobrist })
+        Ok(Some(Ground { field, distances: distances.into(), place, zobrist }))
     }
 
     /// The sides of a cell as places of the player.

@@ -10,11 +10,12 @@
 //!
 //! Where there are more boxes than goals a stuck box may be one that nobody needs; then the matching alone decides.
 
+use damier_search::pieces::Pieces;
+use damier_search::store::Store;
 use damier_search::{Run, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
-use crate::solver::distances::Distances;
 use crate::solver::layouts::Layouts;
 use crate::solver::{corral, deadlock};
 
@@ -52,8 +53,8 @@ pub(super) struct Guard<const N: usize> {
     layouts: Layouts<N>,
     /// The frozen boxes of the last position that [`Guard::bound`] was asked for.
     pub(super) frozen: Bits<N>,
-    known: FxHashMap<u64, Verdict>,
-    patterns: Vec<Pattern<N>>,
+    known: Store<u64, Verdict>,
+    patterns: Pieces<Pattern<N>>,
     /// The patterns that have a box at a cell.
     by_cell: Vec<Vec<u32>>,
     // Kept from call to call.
@@ -65,10 +66,10 @@ impl<const N: usize> Guard<N> {
     pub(super) fn new(ground: &Ground<N>) -> Self {
         Guard {
             mover: Mover::new(ground),
-            layouts: Layouts::new(Distances::new(ground, &Bits::EMPTY)),
+            layouts: Layouts::new(ground.distances.clone()),
             frozen: Bits::EMPTY,
-            known: FxHashMap::default(),
-            patterns: Vec::new(),
+            known: Store::new(),
+            patterns: Pieces::new(),
             by_cell: vec![Vec::new(); ground.next.len()],
             moves: Vec::new(),
             seen: FxHashSet::default(),
@@ -102,9 +103,9 @@ impl<const N: usize> Guard<N> {
         if !ground.has_spare_boxes() && done != self.frozen {
             return Ok(None);
         }
-        self.layouts.trim(&mut run.memory);
-        let layout = self.layouts.find(ground, &done, &mut run.memory)?.unwrap_or(0);
-        let bound = self.layouts.bound(ground, layout, boxes, player);
+        self.layouts.trim(ground, &mut run.memory);
+        let layout = self.layouts.find(ground, &done, run)?.unwrap_or(0);
+        let bound = self.layouts.bound(ground, layout, boxes, player, run)?;
         if bound.is_none() || ground.has_spare_boxes() {
             return Ok(bound);
         }
@@ -143,11 +144,12 @@ impl<const N: usize> Guard<N> {
                 boxes = fewer;
             }
         }
-        run.memory.take(size_of::<Pattern<N>>() + boxes.len() * 4)?;
+        // Lists that may be half empty, and move when they grow.
+        run.memory.take(boxes.len() * 3 * size_of::<u32>())?;
         let region = ground.reach(player, &ground.blocked(&boxes));
         let which = self.patterns.len() as u32;
+        self.patterns.push(Pattern { boxes, region }, &mut run.memory)?;
         boxes.iter().for_each(|cell| self.by_cell[usize::from(cell)].push(which));
-        self.patterns.push(Pattern { boxes, region });
         Ok(())
     }
 
@@ -161,17 +163,18 @@ impl<const N: usize> Guard<N> {
     ) -> Result<Verdict, Stop> {
         let least = ground.reach(player, &ground.blocked(&boxes)).first().unwrap_or(player);
         let start = ground.key(&boxes, least);
-        if let Some(&verdict) = self.known.get(&start) {
-            return Ok(verdict);
+        if let Ok(id) = self.known.find(&start) {
+            return Ok(*self.known.value(id));
         }
         let mut moves = std::mem::take(&mut self.moves);
         let verdict = self.search(ground, boxes, least, start, &mut moves);
         self.moves = moves;
         // Small searches may take longer than what is between two looks at the clock.
         run.look()?;
-        if self.known.len() < MOST_KNOWN {
-            run.memory.take(16)?;
-            self.known.insert(start, verdict);
+        if self.known.len() < MOST_KNOWN
+            && let Err(fresh) = self.known.find(&start)
+        {
+            self.known.add(fresh, start, verdict, &mut run.memory)?;
         }
         Ok(verdict)
     }
@@ -217,9 +220,9 @@ impl<const N: usize> Guard<N> {
                 if !self.seen.insert(key) {
                     continue;
                 }
-                match self.known.get(&key) {
-                    Some(Verdict::Alive) => return Verdict::Alive,
-                    Some(Verdict::Lost) => {}
+                match self.known.find(&key).map(|id| *self.known.value(id)) {
+                    Ok(Verdict::Alive) => return Verdict::Alive,
+                    Ok(Verdict::Lost) => {}
                     _ => waiting[off(&after)].push((after, step.least)),
                 }
             }

@@ -68,7 +68,7 @@ impl Quick {
             _ => self.with_words::<64>(position, run, watch),
         };
         // The tables are gone; who goes on with this run has their memory again.
-        run.memory.give_back((run.memory.used() - before) as usize);
+        run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
         outcome
     }
 
@@ -78,7 +78,11 @@ impl Quick {
         run: &mut Run,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
-        let Some(ground) = Ground::<N>::new(position) else { return Outcome::Unsolvable };
+        let ground = match Ground::<N>::new(position, run) {
+            Ok(Some(ground)) => ground,
+            Ok(None) => return Outcome::Unsolvable,
+            Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 1 },
+        };
         let mut guard = Guard::new(&ground);
         let start: Bits<N> = Bits::of(ground.boxes.iter().copied());
         let lower_bound = match guard.bound(

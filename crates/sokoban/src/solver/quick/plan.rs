@@ -13,9 +13,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use damier_search::pieces::{Pieces, make_room};
 use damier_search::random::nth;
+use damier_search::store::Store;
 use damier_search::{Run, Stop};
-use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
 
@@ -65,11 +66,15 @@ impl<const N: usize> Plan<N> {
     /// Looks for a plan with at most so many expansions; the best part of one if that is not enough.
     pub(super) fn find(ground: &Ground<N>, order: Order, budget: usize, run: &mut Run) -> Result<Self, Stop> {
         let mut mover = Mover::new(ground);
-        let mut states = first_states(ground);
-        let mut waiting: BinaryHeap<_> =
-            (0..states.len()).map(|at| Reverse((ground.goals.len(), 0, at))).collect();
-        let mut seen: FxHashSet<u64> = states.iter().map(|state| key(ground, state)).collect();
-        let (mut best, mut spent, mut bytes) = (0, 0, 0);
+        let before = run.memory.used();
+        let mut states = Pieces::new();
+        let mut waiting = BinaryHeap::new();
+        let mut seen = Store::<u64, ()>::new();
+        for state in first_states(ground) {
+            enter(ground, state, &mut states, &mut seen, &mut waiting, run)?;
+        }
+        let mut pulls = Vec::new();
+        let (mut best, mut spent) = (0, 0);
         while let Some(Reverse((left, _, at))) = waiting.pop() {
             if left < states[best].boxes.len() {
                 best = at;
@@ -78,15 +83,16 @@ impl<const N: usize> Plan<N> {
                 break;
             }
             spent += 1;
-            for child in children(ground, order, &mut mover, &states[at], run)? {
-                let child = State { parent: at, ..child };
-                if seen.insert(key(ground, &child)) {
-                    let size = size_of::<State<N>>() + 40;
-                    run.memory.take(size)?;
-                    bytes += size;
-                    waiting.push(Reverse((child.boxes.len(), child.aside, states.len())));
-                    states.push(child);
-                }
+            let state = State { parent: at, ..states[at] };
+            if let Some(child) = taken_off(ground, order, &mut mover, &state, &mut pulls, run)? {
+                enter(ground, child, &mut states, &mut seen, &mut waiting, run)?;
+                continue;
+            }
+            for pull in pulls.iter().filter(|pull| pull.pushes > 0) {
+                let mut child = State { player: pull.least, aside: state.aside + 1, ..state };
+                child.boxes.remove(pull.from);
+                child.boxes.insert(pull.to);
+                enter(ground, child, &mut states, &mut seen, &mut waiting, run)?;
             }
         }
         let mut steps = Vec::new();
@@ -95,7 +101,7 @@ impl<const N: usize> Plan<N> {
             steps.push(state.boxes);
             at = state.parent;
         }
-        run.memory.give_back(bytes);
+        run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
         Ok(Plan { steps })
     }
 
@@ -125,15 +131,40 @@ fn first_states<const N: usize>(ground: &Ground<N>) -> Vec<State<N>> {
     states
 }
 
-/// One box taken off, the first in the order, if there is one; else every pull.
-fn children<const N: usize>(
+/// States that wait: by the boxes left, by those pulled aside, then in the order of arrival.
+type Waiting = BinaryHeap<Reverse<(usize, u32, usize)>>;
+
+/// Lets a state wait that was not seen before.
+fn enter<const N: usize>(
+    ground: &Ground<N>,
+    state: State<N>,
+    states: &mut Pieces<State<N>>,
+    seen: &mut Store<u64, ()>,
+    waiting: &mut Waiting,
+    run: &mut Run,
+) -> Result<(), Stop> {
+    let key = key(ground, &state);
+    if let Err(fresh) = seen.find(&key) {
+        run.step()?;
+        seen.add(fresh, key, (), &mut run.memory)?;
+        make_room(waiting, &mut run.memory)?;
+        waiting.push(Reverse((state.boxes.len(), state.aside, states.len())));
+        states.push(state, &mut run.memory)?;
+    }
+    Ok(())
+}
+
+/// One box taken off, the first in the order, if there is one; else there is every pull in `pulls`.
+fn taken_off<const N: usize>(
     ground: &Ground<N>,
     order: Order,
     mover: &mut Mover<N>,
     state: &State<N>,
+    pulls: &mut Vec<Move>,
     run: &mut Run,
-) -> Result<Vec<State<N>>, Stop> {
-    let mut pulls: Vec<Move> = Vec::new();
+) -> Result<Option<State<N>>, Stop> {
+    pulls.clear();
+    let room = pulls.capacity();
     mover.put(&state.boxes);
     mover.fill(ground, state.player);
     for from in state.boxes.iter() {
@@ -142,8 +173,10 @@ fn children<const N: usize>(
             let (player, least) = (state.player, state.player);
             pulls.push(Move { from, to: from, player, pushes: 0, least, parts: 1 });
         }
-        mover.moves(ground, from, Way::Pull, |_| true, &mut pulls);
+        run.step()?;
+        mover.moves(ground, from, Way::Pull, |_| true, pulls);
     }
+    run.memory.take((pulls.capacity() - room) * size_of::<Move>())?;
     mover.take(&state.boxes);
     run.look()?;
     pulls.sort_by_key(|pull| order.rank(pull));
@@ -151,31 +184,29 @@ fn children<const N: usize>(
         let mut child = *state;
         child.boxes.remove(pull.from);
         child.starts.remove(pull.to);
-        if can_pair(ground, &child) {
+        if can_pair(ground, &child, run)? {
             let region = ground.reach(pull.player, &ground.blocked(&child.boxes));
             child.player = region.first().unwrap_or(pull.player);
-            return Ok(vec![child]);
+            return Ok(Some(child));
         }
         run.look()?;
     }
-    let aside = pulls.iter().filter(|pull| pull.pushes > 0).map(|pull| {
-        let mut child = State { player: pull.least, aside: state.aside + 1, ..*state };
-        child.boxes.remove(pull.from);
-        child.boxes.insert(pull.to);
-        child
-    });
-    Ok(aside.collect())
+    Ok(None)
 }
 
 /// Whether each box that stands on a goal can have come from a start of its own, as far as the empty board tells.
-fn can_pair<const N: usize>(ground: &Ground<N>, state: &State<N>) -> bool {
-    let (boxes, starts): (Vec<u16>, Vec<u16>) = (state.boxes.iter().collect(), state.starts.iter().collect());
-    let pair = |one: usize, start: usize| {
-        let goal = ground.goals.iter().position(|&at| at == boxes[one]);
-        goal.is_none_or(|goal| ground.can_reach(starts[start], goal))
-    };
+fn can_pair<const N: usize>(ground: &Ground<N>, state: &State<N>, run: &mut Run) -> Result<bool, Stop> {
+    let starts: Vec<u16> = state.starts.iter().collect();
+    let goal_of = |at: u16| ground.goals.iter().position(|&goal| goal == at);
+    let goals: Vec<Option<usize>> = state.boxes.iter().map(goal_of).collect();
+    let pair = |one: usize, start: usize| goals[one].is_none_or(|goal| ground.can_reach(starts[start], goal));
     let mut owner = vec![None; starts.len()];
-    (0..boxes.len()).all(|one| augment(one, &pair, &mut owner, &mut vec![false; starts.len()]))
+    for one in 0..goals.len() {
+        if !augment(one, &pair, &mut owner, &mut vec![false; starts.len()], run)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Finds a start for `one`, moving others to other starts where that is needed (Kuhn's algorithm).
@@ -184,15 +215,21 @@ fn augment(
     pair: &dyn Fn(usize, usize) -> bool,
     owner: &mut [Option<usize>],
     tried: &mut [bool],
-) -> bool {
+    run: &mut Run,
+) -> Result<bool, Stop> {
+    run.step()?;
     for start in 0..owner.len() {
         if !tried[start] && pair(one, start) {
             tried[start] = true;
-            if owner[start].is_none_or(|other| augment(other, pair, owner, tried)) {
+            let free = match owner[start] {
+                None => true,
+                Some(other) => augment(other, pair, owner, tried, run)?,
+            };
+            if free {
                 owner[start] = Some(one);
-                return true;
+                return Ok(true);
             }
         }
     }
-    false
+    Ok(false)
 }

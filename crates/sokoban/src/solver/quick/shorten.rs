@@ -20,7 +20,7 @@ const MOST_REPLAYS: usize = 4000;
 pub(super) fn shorten<const N: usize>(ground: &Ground<N>, path: Vec<Move>, run: &mut Run) -> Vec<Move> {
     let mut mover = Mover::new(ground);
     let goes = path.iter().map(|step| (step.from, step.to)).collect::<Vec<_>>();
-    let (mut best, mut goes) = match replay(ground, &mut mover, &goes) {
+    let (mut best, mut goes) = match replay(ground, &mut mover, &goes, run) {
         Some(again) if length(&again) <= length(&path) => (again, goes),
         _ => (path, goes),
     };
@@ -35,7 +35,7 @@ pub(super) fn shorten<const N: usize>(ground: &Ground<N>, path: Vec<Move>, run: 
             if run.look().is_err() {
                 return best;
             }
-            if let Some(shorter) = replay(ground, &mut mover, &fewer)
+            if let Some(shorter) = replay(ground, &mut mover, &fewer, run)
                 && length(&shorter) < length(&best)
             {
                 best = shorter;
@@ -82,17 +82,18 @@ fn length(path: &[Move]) -> u32 {
     path.iter().map(|step| u32::from(step.pushes)).sum()
 }
 
-/// The moves again, each by its shortest way; none if one is not possible or the level is not solved.
+/// The moves again, each by its shortest way; none if one is not possible, the level is not solved, or time is up.
 fn replay<const N: usize>(
     ground: &Ground<N>,
     mover: &mut Mover<N>,
     goes: &[(u16, u16)],
+    run: &mut Run,
 ) -> Option<Vec<Move>> {
     let mut boxes: Bits<N> = Bits::of(ground.boxes.iter().copied());
     let mut player = ground.player;
     let mut path = Vec::with_capacity(goes.len());
     for &(from, to) in goes {
-        if !boxes.contains(from) {
+        if !boxes.contains(from) || run.step().is_err() {
             return None;
         }
         mover.put(&boxes);

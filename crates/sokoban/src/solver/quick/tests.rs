@@ -183,7 +183,7 @@ fn limits_are_kept() {
 /// The level on which a detour was seen: the pushes of a solution, written out, with a stretch that goes to and fro.
 fn detour() -> (Position, Vec<Push>) {
     let position = xsb::read("#########\n#       #\n#@$    .#\n#       #\n#########").unwrap();
-    let ground = Ground::<1>::new(&position).unwrap();
+    let ground = Ground::<1>::new(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
     // One push to the right, round the box, one back, round again, and off to the goal.
     let mut at = ground.boxes[0];
     let mut pushes = Vec::new();
@@ -197,7 +197,7 @@ fn detour() -> (Position, Vec<Push>) {
 #[test]
 fn a_stretch_that_goes_to_and_fro_is_found_by_a_window() {
     let (position, long) = detour();
-    let ground = Ground::<1>::new(&position).unwrap();
+    let ground = Ground::<1>::new(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
     assert_eq!(super::solution(&ground, &position, &long).map(|plan| plan.cost), Some(7));
     let mut pushes = long.clone();
     windows::improve(&ground, &mut pushes, &mut nodes(10_000));

@@ -1,7 +1,8 @@
 //! The positions that a search has seen, each once, with the move that led to it.
 
+use damier_search::pieces::Pieces;
+use damier_search::store::Store;
 use damier_search::{Run, Stop};
-use rustc_hash::FxHashMap;
 
 use crate::solver::bits::Bits;
 
@@ -27,36 +28,37 @@ pub(super) struct Node {
 
 /// All of them.
 pub(super) struct Tree<const N: usize> {
-    pub(super) boxes: Vec<Bits<N>>,
-    pub(super) nodes: Vec<Node>,
-    index: FxHashMap<u64, u32>,
+    pub(super) boxes: Pieces<Bits<N>>,
+    pub(super) nodes: Pieces<Node>,
+    index: Store<u64, u32>,
 }
 
 impl<const N: usize> Tree<N> {
     pub(super) fn new() -> Self {
-        Tree { boxes: Vec::new(), nodes: Vec::new(), index: FxHashMap::default() }
+        Tree { boxes: Pieces::new(), nodes: Pieces::new(), index: Store::new() }
     }
-
-    /// The bytes of a position.
-    const EACH: usize = size_of::<Node>() + size_of::<Bits<N>>() + 24;
 
     /// The bytes of all of them.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * Self::EACH
+        self.boxes.bytes() + self.nodes.bytes() + self.index.bytes()
     }
 
     /// Whether a position with this hash and these boxes was seen.
     pub(super) fn knows(&self, key: u64, boxes: &Bits<N>) -> bool {
-        self.index.get(&key).is_some_and(|&at| self.boxes[at as usize] == *boxes)
+        self.index.find(&key).is_ok_and(|id| self.boxes[*self.index.value(id) as usize] == *boxes)
     }
 
     /// Adds a position that is not known.
     pub(super) fn add(&mut self, key: u64, boxes: Bits<N>, node: Node, run: &mut Run) -> Result<u32, Stop> {
-        run.memory.take(Self::EACH)?;
         let at = self.nodes.len() as u32;
-        self.boxes.push(boxes);
-        self.nodes.push(node);
-        self.index.insert(key, at);
+        self.boxes.push(boxes, &mut run.memory)?;
+        self.nodes.push(node, &mut run.memory)?;
+        match self.index.find(&key) {
+            Ok(id) => *self.index.value_mut(id) = at,
+            Err(fresh) => {
+                self.index.add(fresh, key, at, &mut run.memory)?;
+            }
+        }
         Ok(at)
     }
 

@@ -13,8 +13,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use damier_search::pieces::{Pieces, make_room};
+use damier_search::store::Store;
 use damier_search::{Run, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
 use crate::solver::deadlock;
@@ -52,23 +54,24 @@ const NONE: u32 = u32::MAX;
 pub(super) fn improve<const N: usize>(ground: &Ground<N>, pushes: &mut Vec<Push>, run: &mut Run) {
     let live = usize::from(ground.live);
     let bytes = usize::from(ground.wall()) * 10 * live;
-    if pushes.is_empty() || bytes > MOST_BYTES || run.look().is_err() || run.memory.take(bytes).is_err() {
+    if pushes.is_empty() || bytes > MOST_BYTES || run.look().is_err() {
         return;
     }
+    let before = run.memory.used();
     let targets: Vec<u16> = (0..ground.live).collect();
+    let Ok(distances) = Distances::to(ground, &targets, &Bits::EMPTY, run) else { return };
     let mut windows = Windows {
         ground,
-        distances: Distances::to(ground, &targets, &Bits::EMPTY),
+        distances,
         left: 0,
         tried: FxHashSet::default(),
         far: vec![NONE; usize::from(ground.wall()) + 1],
         queue: Vec::new(),
         rows: Vec::new(),
     };
-    let before = run.memory.used();
     // Being stopped is no failure: the solution is whole after every window.
     let _ = windows.rounds(pushes, run);
-    run.memory.give_back((run.memory.used().saturating_sub(before)) as usize + bytes);
+    run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
 }
 
 struct Windows<'a, const N: usize> {
@@ -162,7 +165,8 @@ impl<const N: usize> Windows<'_, N> {
                 continue;
             }
             if !known && !walked {
-                run.memory.take(32)?;
+                // In a table that may be half empty, and moves when it grows.
+                run.memory.take(96)?;
                 self.tried.insert(names);
             }
             if end == pushes.len() {
@@ -236,7 +240,7 @@ impl<const N: usize> Windows<'_, N> {
 
     /// Fewer pushes, or where steps count as many and fewer steps, from one end of a window to the other.
     fn search(&mut self, window: &Window<N>, run: &mut Run) -> Result<Option<Vec<Push>>, Stop> {
-        let mut nodes: Vec<Node<N>> = Vec::new();
+        let mut nodes: Pieces<Node<N>> = Pieces::new();
         let used = run.memory.used();
         let found = self.look_for(window, &mut nodes, run);
         run.memory.give_back(run.memory.used().saturating_sub(used) as usize);
@@ -254,7 +258,7 @@ impl<const N: usize> Windows<'_, N> {
     fn look_for(
         &mut self,
         window: &Window<N>,
-        nodes: &mut Vec<Node<N>>,
+        nodes: &mut Pieces<Node<N>>,
         run: &mut Run,
     ) -> Result<Option<u32>, Stop> {
         let ground = self.ground;
@@ -263,14 +267,20 @@ impl<const N: usize> Windows<'_, N> {
         let Place { boxes, player } = window.start;
         self.rows.clear();
         self.rows.extend(boxes.iter().map(|at| self.distances.row(at, player)));
-        let mut matching = Matching::new(&self.distances, window.end.iter().collect(), &self.rows);
+        let goals = window.end.iter().collect();
+        let mut matching = Matching::new(&self.distances, goals, &self.rows, &mut || run.step())?;
         let Some(least) = matching.total() else { return Ok(None) };
         if least.saturating_mul(worth) >= window.cost {
             return Ok(None);
         }
         let player = if window.walked { player } else { self.region(&boxes, player) };
-        nodes.push(Node { boxes, player, cost: 0, parent: NONE, push: Push { from: 0, way: 0 } });
-        let mut known = FxHashMap::from_iter([(ground.key(&boxes, player), 0u32)]);
+        let root = Node { boxes, player, cost: 0, parent: NONE, push: Push { from: 0, way: 0 } };
+        nodes.push(root, &mut run.memory)?;
+        let mut known = Store::<u64, u32>::new();
+        let key = ground.key(&boxes, player);
+        if let Err(fresh) = known.find(&key) {
+            known.add(fresh, key, 0, &mut run.memory)?;
+        }
         // What it costs in all at least, the costliest so far first, and whether the end is reached.
         let mut waiting = BinaryHeap::from([(Reverse(least * worth), 0u32, false, 0u32)]);
         let mut spent = 0;
@@ -301,7 +311,7 @@ impl<const N: usize> Windows<'_, N> {
             }
             self.rows.clear();
             self.rows.extend(boxes.iter().map(|at| self.distances.row(at, player)));
-            matching.move_to(&self.distances, &self.rows);
+            matching.move_to(&self.distances, &self.rows, &mut || run.step())?;
             for from in boxes.iter() {
                 for way in 0..4 {
                     let (stand, to) = (ground.step(from, opposite(way)), ground.step(from, way));
@@ -332,22 +342,29 @@ impl<const N: usize> Windows<'_, N> {
                         continue;
                     }
                     let player = if window.walked { from } else { self.region(&after, from) };
-                    let fresh = nodes.len() as u32;
-                    let id = *known.entry(ground.key(&after, player)).or_insert(fresh);
                     let node =
                         Node { boxes: after, player, cost, parent: at, push: Push { from, way: way as u8 } };
-                    if id == fresh {
-                        run.memory.take(size_of::<Node<N>>() + 56)?;
-                        nodes.push(node);
-                    } else {
-                        let old = &mut nodes[id as usize];
-                        // Another position with the same hash is left out: that may cost a shorter way, nothing else.
-                        if old.cost <= cost || old.boxes != after || old.player != player {
-                            run.stats.duplicates += 1;
-                            continue;
+                    let key = ground.key(&after, player);
+                    let id = match known.find(&key) {
+                        Err(fresh) => {
+                            let id = nodes.len() as u32;
+                            nodes.push(node, &mut run.memory)?;
+                            known.add(fresh, key, id, &mut run.memory)?;
+                            id
                         }
-                        *old = node;
-                    }
+                        Ok(place) => {
+                            let id = *known.value(place);
+                            let old = &mut nodes[id as usize];
+                            // Another position with the same hash is left out: that may cost a shorter way, nothing else.
+                            if old.cost <= cost || old.boxes != after || old.player != player {
+                                run.stats.duplicates += 1;
+                                continue;
+                            }
+                            *old = node;
+                            id
+                        }
+                    };
+                    make_room(&mut waiting, &mut run.memory)?;
                     waiting.push((Reverse(total), cost, false, id));
                 }
             }
