@@ -3,8 +3,10 @@
 //! References: O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, 1992
 //! (`linear-conflict`); R. Korf, A. Felner, Disjoint pattern database heuristics, 2002 (`pdb`).
 
+use std::cell::OnceCell;
+
 use damier_search::registry::HeuristicEntry;
-use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Limits, Run};
+use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Limits, Run, Stop};
 
 use crate::board::Position;
 use crate::problem::{State, TileProblem};
@@ -28,7 +30,7 @@ pub fn entries<const N: usize>() -> Vec<HeuristicEntry<TileProblem<N>>> {
             build: |_| Box::new(Guess(&MISPLACED, Box::new(misplaced))),
             map: Some(misplaced_map),
         },
-        HeuristicEntry { info: &PDB, build: |problem| Box::new(Guess(&PDB, pdb(problem))), map: None },
+        HeuristicEntry { info: &PDB, build: |_| Box::new(Pdb(OnceCell::new())), map: None },
         HeuristicEntry { info: &Blind::INFO, build: |_| Box::new(Blind), map: None },
     ]
 }
@@ -115,10 +117,32 @@ pub(crate) fn linear_conflict(width: usize, tiles: &[u8]) -> Cost {
     manhattan(width, tiles) + 2 * lines.iter().map(leaving).sum::<usize>() as Cost
 }
 
-fn pdb<const N: usize>(problem: &TileProblem<N>) -> Bound {
-    match Pair::new(&problem.position, &mut Run::new(Limits::default())) {
-        Ok(pair) => Box::new(move |_, tiles| pair.clone().place(tiles).into_iter().max().unwrap_or(0)),
-        // Only a limit stops it, and there is none.
-        Err(_) => Box::new(|_, _| 0),
+/// Pattern databases, once they are built.
+struct Pdb(OnceCell<Pair>);
+
+impl<const N: usize> Heuristic<TileProblem<N>> for Pdb {
+    fn info(&self) -> &'static HeuristicInfo {
+        &PDB
+    }
+
+    fn prepare(&self, problem: &TileProblem<N>, run: &mut Run) -> Result<(), Stop> {
+        if problem.solvable && self.0.get().is_none() {
+            let pair = Pair::new(&problem.position, run)?;
+            self.0.get_or_init(|| pair);
+        }
+        Ok(())
+    }
+
+    fn estimate(&self, problem: &TileProblem<N>, state: &State<N>) -> Option<Cost> {
+        let tiles = &state.tiles()[..problem.position.tiles.len()];
+        if !problem.solvable {
+            return None;
+        }
+        if self.0.get().is_none() {
+            // Only a limit stops it, and here is none.
+            self.prepare(problem, &mut Run::new(Limits::default())).ok()?;
+        }
+        let bounds = self.0.get().map(|pair| pair.clone().place(tiles));
+        Some(bounds.into_iter().flatten().max().unwrap_or(0))
     }
 }

@@ -7,8 +7,10 @@
 //! level. Walking forward through states that have ways lists the solutions in the order of the moves.
 
 use damier_search::algorithms::AllPlans;
+use damier_search::memory::block;
+use damier_search::pieces::push;
+use damier_search::store::Store;
 use damier_search::{Budget, Cost, Plan, Problem, Reversible, Run, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::{Has, Kept};
 use super::levels::Search;
@@ -17,7 +19,7 @@ use super::shard::Waiting;
 use crate::problem::{Slide, SlideProblem, Word};
 
 /// The states of one number of moves that lie on shortest solutions, and how many ways lead on to the target.
-type Ways<W> = FxHashMap<W, u128>;
+type Ways<W> = Store<W, u128>;
 
 /// All shortest solutions, counted, and up to `most` of them listed; none where this search is not made for the question:
 /// diagonals that turn, or a target that any robot may take.
@@ -56,28 +58,30 @@ where
     };
     let cost = search.bound();
     let ways = search.ways_back(&last, cost as usize, run)?;
-    let count = ways[0].get(&problem.start()).copied().unwrap_or(0);
+    let count = ways[0].find(&problem.start()).map_or(0, |id| *ways[0].value(id));
     Ok(AllPlans { cost: Some(cost), count, plans: list(problem, &ways, cost, most, run)? })
 }
 
 impl<W: Word, const N: usize> Search<'_, W, N> {
     /// The states of the next level that lie on a way straight down to the target. Empty if there are none.
-    fn ends(&mut self, run: &mut Run) -> Result<FxHashSet<W>, Stop> {
+    fn ends(&mut self, run: &mut Run) -> Result<Store<W, ()>, Stop> {
         let depth = self.depth();
         let (ground, shard) = (&self.ground, &mut self.shards[0]);
         let mut entered: Vec<W> = Vec::new();
         let waiting = shard.waiting.get_mut(depth).map(std::mem::take).unwrap_or_default();
+        let mut stop = Ok(());
         for &Waiting { number, cell, .. } in &waiting {
             let key = shard.table.entries[number as usize].key;
             shard.place_helpers(ground, key);
             if shard.field.descends(&ground.estimates, usize::from(cell)) {
-                entered.push(key.with_main(cell));
+                stop = stop.and_then(|()| push(&mut entered, key.with_main(cell), &mut run.memory));
             }
             shard.lift_helpers(ground, key);
         }
         if let Some(there) = shard.waiting.get_mut(depth) {
             *there = waiting;
         }
+        stop?;
         let size = shard.levels.last().map_or(0, |level| level.keys.len());
         for at in 0..if ground.problem.movable > 1 { size } else { 0 } {
             if at % 256 == 0 {
@@ -88,17 +92,24 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
             shard.last_moves(ground, key, Came::Somehow, &set, |main, from, _, to| {
                 let state = key.with_main(main as u16);
                 let slot = (1..=ground.helpers).find(|&slot| usize::from(state.get(slot)) == from);
-                entered.push(ground.problem.moved(state, slot.unwrap_or(0), to as u16));
+                let ended = ground.problem.moved(state, slot.unwrap_or(0), to as u16);
+                stop = stop.and_then(|()| push(&mut entered, ended, &mut run.memory));
             });
             shard.lift_helpers(ground, key);
+            stop?;
         }
-        let mut last = FxHashSet::default();
-        for state in entered {
+        let mut last = Store::new();
+        for &state in &entered {
+            run.step()?;
             let key = state.with_main(0);
             shard.place_helpers(ground, key);
             let mut todo = vec![usize::from(state.get(0))];
             while let Some(main) = todo.pop() {
-                if shard.field.descends(&ground.estimates, main) && last.insert(key.with_main(main as u16)) {
+                let state = key.with_main(main as u16);
+                if shard.field.descends(&ground.estimates, main)
+                    && let Err(fresh) = last.find(&state)
+                {
+                    stop = stop.and_then(|()| last.add(fresh, state, (), &mut run.memory).map(drop));
                     let here = ground.estimate(main);
                     todo.extend(
                         shard.field.stops(main).into_iter().filter(|&stop| ground.estimate(stop) < here),
@@ -106,23 +117,30 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
                 }
             }
             shard.lift_helpers(ground, key);
+            stop?;
         }
+        run.memory.give_back(entered.capacity() * size_of::<W>());
         Ok(last)
     }
 
     /// For each number of moves, the states on shortest solutions and their ways to the target.
-    fn ways_back(&self, last: &FxHashSet<W>, cost: usize, run: &mut Run) -> Result<Vec<Ways<W>>, Stop> {
+    fn ways_back(&self, last: &Store<W, ()>, cost: usize, run: &mut Run) -> Result<Vec<Ways<W>>, Stop> {
         let ground = &self.ground;
         let levels = &self.shards[0].levels;
         // Where a placement is written in a level, for the levels that are asked about.
-        let mut places: Vec<Option<FxHashMap<W, u32>>> = levels.iter().map(|_| None).collect();
-        let mut ways: Vec<Ways<W>> = vec![Ways::default(); cost + 1];
-        let goals = last.iter().filter(|state| state.get(0) == ground.problem.target);
-        ways[cost] = goals.map(|&state| (state, 1)).collect();
+        let mut places: Vec<Option<Store<W, u32>>> = levels.iter().map(|_| None).collect();
+        let mut ways: Vec<Ways<W>> = (0..=cost).map(|_| Ways::new()).collect();
+        for &state in (0..last.len() as u32).map(|id| last.state(id)) {
+            if state.get(0) == ground.problem.target {
+                *counted(&mut ways[cost], state, &mut run.memory)? = 1;
+            }
+        }
         for moves in (0..cost).rev() {
-            let mut here = Ways::default();
-            for (state, &count) in &ways[moves + 1] {
+            let mut here = Ways::new();
+            let after = &ways[moves + 1];
+            for id in 0..after.len() as u32 {
                 run.look()?;
+                let (state, count) = (after.state(id), *after.value(id));
                 let mut refused = None;
                 ground.problem.predecessors(state, |_, origin, _| {
                     let main = usize::from(origin.get(0));
@@ -140,21 +158,23 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
                                 Err(why) => refused = Some(why),
                             }
                         }
-                        let place = places.as_ref().and_then(|places| places.get(&key));
-                        place.is_some_and(|&place| list.sets[place as usize].contains(main))
+                        let place =
+                            places.as_ref().and_then(|places| Some(*places.value(places.find(&key).ok()?)));
+                        place.is_some_and(|place| list.sets[place as usize].contains(main))
                     } else {
                         false
                     };
                     if written {
-                        let sum = here.entry(origin).or_insert(0);
-                        *sum = count.saturating_add(*sum);
+                        match counted(&mut here, origin, &mut run.memory) {
+                            Ok(sum) => *sum = count.saturating_add(*sum),
+                            Err(why) => refused = Some(why),
+                        }
                     }
                 });
                 if let Some(why) = refused {
                     return Err(why);
                 }
             }
-            run.memory.take(here.capacity() * size_of::<(W, u128)>())?;
             ways[moves] = here;
         }
         Ok(ways)
@@ -162,9 +182,23 @@ impl<W: Word, const N: usize> Search<'_, W, N> {
 }
 
 /// Where each placement stands in the list.
-fn placed<W: Word>(keys: &[W], memory: &mut Budget) -> Result<FxHashMap<W, u32>, Stop> {
-    memory.take(keys.len() * 2 * size_of::<(W, u32)>())?;
-    Ok(keys.iter().zip(0..).map(|(&key, place)| (key, place)).collect())
+fn placed<W: Word>(keys: &[W], memory: &mut Budget) -> Result<Store<W, u32>, Stop> {
+    let mut places = Store::new();
+    for (&key, place) in keys.iter().zip(0..) {
+        if let Err(fresh) = places.find(&key) {
+            places.add(fresh, key, place, memory)?;
+        }
+    }
+    Ok(places)
+}
+
+/// The ways of a state: none yet if it is new.
+fn counted<'a, W: Word>(ways: &'a mut Ways<W>, state: W, memory: &mut Budget) -> Result<&'a mut u128, Stop> {
+    let id = match ways.find(&state) {
+        Ok(id) => id,
+        Err(fresh) => ways.add(fresh, state, 0, memory)?,
+    };
+    Ok(ways.value_mut(id))
 }
 
 /// The first of the solutions.
@@ -187,13 +221,13 @@ fn list<W: Word>(
         actions.truncate(depth);
         actions.extend(action);
         if actions.len() == cost as usize {
-            run.memory.take(size_of::<Plan<Slide>>() + size_of_val(&actions[..]))?;
-            plans.push(Plan { actions: actions.clone(), cost });
+            run.memory.take(block(size_of_val(&actions[..])))?;
+            push(&mut plans, Plan { actions: actions.clone(), cost }, &mut run.memory)?;
             continue;
         }
         let from = pending.len();
         problem.successors(&state, |action, next, _| {
-            if ways[actions.len() + 1].contains_key(&next) {
+            if ways[actions.len() + 1].contains(&next) {
                 pending.push((actions.len(), next, Some(action)));
             }
         });

@@ -161,7 +161,8 @@ impl<W: Word, const N: usize> Table<W, N> {
 /// The most keys that are looked at together: enough to hide the memory's latency, few enough to stay in the cache.
 pub(super) const BATCH: usize = 64;
 
-/// Room for `more` elements, from the budget; a machine that has none left is an outcome too.
+/// Room for `more` elements, from the budget; a machine that has none left is an outcome too. It is counted once: a large list takes
+/// its pages along to where it moves (see [`damier_search::memory::keep_within`]).
 pub(super) fn grow<T>(list: &mut Vec<T>, more: usize, memory: &mut Budget) -> Result<(), Stop> {
     memory.take(more * size_of::<T>())?;
     list.try_reserve_exact(more).map_err(|_| Stop::Memory)

@@ -42,7 +42,12 @@ impl<const N: usize> Algorithm<TileProblem<N>> for Fast {
         if !problem.solvable {
             return Outcome::Unsolvable;
         }
-        let first = (N > 1).then(|| Quick.search(problem, &mut run.beside(run.left()), &mut ()));
+        let first = (N > 1).then(|| {
+            let mut first = run.beside(run.left());
+            let outcome = Quick.search(problem, &mut first, &mut ());
+            run.memory.saw(&first.memory);
+            outcome
+        });
         let best = first.and_then(|outcome| outcome.plan().cloned());
         run.stats.bound = Cost::from(!problem.position.is_solved());
         let searched = Pair::new(&problem.position, run).and_then(|pair| {

@@ -54,6 +54,8 @@ fn tables(width: usize, height: usize, run: &mut Run) -> Result<&'static Tables,
             let fill = if cells <= 16 { fill::<u16> } else { fill::<u64> };
             values.extend(fill((width, height), group, run)?);
         }
+        // What is kept is counted below, as it is for everybody who comes later.
+        run.memory.give_back(values.len());
         kept.get_or_init(|| Tables { places, values, groups: groups.len() });
     }
     let tables = kept.get().ok_or(Stop::Memory)?;
@@ -68,7 +70,7 @@ where
 {
     let (cells, bits) = (width * height, bits(width * height));
     let size = 1 << (bits * group.len());
-    run.memory.take(3 * size * size_of::<T>())?;
+    run.memory.take(size + 3 * size * size_of::<T>())?;
     let first_column = (0..height).fold(0, |set, row| set | 1 << (row * width));
     let (not_left, not_right) = (!first_column, !(first_column << (width - 1)));
     let beside = |set: u64| [(set & not_left) >> 1, set >> width, (set & not_right) << 1, set << width];
