@@ -174,6 +174,8 @@ struct LimitOptions {
 
 impl LimitOptions {
     fn limits(self) -> Limits {
+        // What the machine keeps for later counts too.
+        self.memory.into_iter().for_each(damier_search::memory::keep_within);
         let memory = self.memory.or_else(session::free_memory);
         Limits { time: self.time, nodes: self.nodes, memory }
     }

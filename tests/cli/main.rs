@@ -13,6 +13,7 @@ mod interrupt;
 mod limits;
 mod list;
 mod measure;
+mod memory;
 mod parts;
 mod quoridor;
 mod quoridor_match;

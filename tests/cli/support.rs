@@ -39,6 +39,8 @@ pub(crate) struct Said {
     pub(crate) time: Duration,
     /// The most resident bytes that were seen; 0 where the system does not tell.
     pub(crate) peak: u64,
+    /// How long processors worked for it, which does not depend on how busy the machine is; zero where the system does not tell.
+    pub(crate) work: Duration,
 }
 
 /// The program, still running.
@@ -95,9 +97,10 @@ fn drain(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
 impl Running {
     /// Waits for the end. No run may panic, whatever it was given.
     pub(crate) fn finish(mut self) -> Said {
-        let mut peak = 0;
+        let (mut peak, mut work) = (0, Duration::ZERO);
         let status = loop {
             peak = self.status("VmHWM:").map_or(peak, |kib| kib * 1024);
+            work = work.max(self.work());
             if let Some(status) = self.child.try_wait().expect("a status") {
                 break status;
             }
@@ -114,7 +117,7 @@ impl Running {
         };
         let (out, err) = (text(self.out.take()), text(self.err.take()));
         assert!(!err.contains("panicked"), "damier {}: {err}", self.args);
-        Said { args: self.args, code: status.code(), out, err, time, peak }
+        Said { args: self.args, code: status.code(), out, err, time, peak, work }
     }
 
     /// A number that the system tells of the process, where it does.
@@ -123,6 +126,15 @@ impl Running {
         let line = status.lines().find_map(|line| line.strip_prefix(key))?.trim();
         let word = line.split_whitespace().next()?;
         if line.ends_with("kB") { word.parse().ok() } else { u64::from_str_radix(word, 16).ok() }
+    }
+
+    /// How long processors have worked for it, where the system tells: in hundredths of a second.
+    pub(crate) fn work(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        // The name before may contain anything; user and system time are the twelfth and thirteenth field after it.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+        Duration::from_millis(ticks * 10)
     }
 
     /// Waits until the program handles Ctrl-C itself; false if it has not begun to within a few seconds.
