@@ -83,63 +83,80 @@ fn run(case: &Case, time: &str) -> (Said, Value) {
     (said, answer)
 }
 
-/// Runs all of them, as many at a time as there are cores.
+/// Runs all of them, as many at a time as there are cores; the answers are in the order of the cases.
 fn run_all(cases: &[Case], time: &str) -> Vec<(Said, Value)> {
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mine = std::iter::from_fn(|| cases.get(next.fetch_add(1, SeqCst)).map(|case| run(case, time)));
-        mine.collect::<Vec<_>>()
+    let one = || {
+        let at = next.fetch_add(1, SeqCst);
+        cases.get(at).map(|case| (at, run(case, time)))
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+    let mut runs: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..cores).map(|_| scope.spawn(|| std::iter::from_fn(one).collect::<Vec<_>>())).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("all runs end well")).collect()
-    })
+    });
+    runs.sort_by_key(|(at, _)| *at);
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
-fn cases(limits: &[u64], wanted: impl Fn(&str, &str) -> bool) -> Vec<Case> {
+/// Every algorithm on every position.
+fn cases(limit: u64) -> Vec<Case> {
     let games = damier(&["list", "--json"]).ends(0).objects();
     let games = games.iter().filter(|info| info["kind"] == "game").filter_map(|info| info["name"].as_str());
     let mut cases = Vec::new();
     for game in games {
         for position in hard_positions(game) {
-            for spec in specs(game).into_iter().filter(|spec| wanted(game, spec)) {
-                for &limit in limits {
-                    cases.push((game.to_owned(), position.clone(), spec.clone(), limit));
-                }
+            for spec in specs(game) {
+                cases.push((game.to_owned(), position.clone(), spec, limit));
             }
         }
     }
     cases
 }
 
-/// `ida(metric=moves)` of Sokoban had 461 MiB where it should have 256 and said 256, `ids` 121 MiB of 64, `mcts` of Quoridor 99 MiB of 64.
+/// Asks that a run kept to its limit and told what it used: what is resident beyond that is the program itself, and what lies unused between
+/// blocks.
+fn check((said, answer): &(Said, Value), limit: u64) -> u64 {
+    said.stays_within(limit);
+    let told = answer["stats"]["peak_bytes"].as_u64().expect("a peak");
+    assert!(told <= limit, "{answer}");
+    said.stays_within(told);
+    told
+}
+
 #[test]
 fn every_algorithm_of_every_game_keeps_to_the_memory_limit_and_tells_what_it_used() {
-    let cases = cases(&[64 << 20], |_, _| true);
+    let cases = cases(64 << 20);
     assert!(cases.len() > 45, "only {} runs", cases.len());
-    check(&run_all(&cases, "3s"), 64 << 20);
-}
-
-/// The same with more memory for those that fill it fastest.
-#[test]
-fn those_that_fill_memory_fastest_keep_to_a_larger_limit() {
-    let fast = ["bfs", "ids", "ida(metric=moves)", "astar(metric=moves)", "mcts(rollouts=1000000000,cut=0)"];
-    let cases = cases(&[192 << 20], |_, spec| fast.contains(&spec) || spec.starts_with("beam"));
-    check(&run_all(&cases, "8s"), 192 << 20);
-}
-
-fn check(runs: &[(Said, Value)], limit: u64) {
-    let mut filled = 0;
-    for (said, answer) in runs {
-        said.stays_within(limit);
-        let told = answer["stats"]["peak_bytes"].as_u64().expect("a peak");
-        assert!(told <= limit, "{answer}");
-        // What is resident was told, but for the program itself and what lies unused between blocks.
-        said.stays_within(told);
-        filled += usize::from(told > limit / 2);
+    for run in run_all(&cases, "2s") {
+        check(&run, 64 << 20);
     }
-    assert!(filled > 0 || cfg!(not(target_os = "linux")), "no search filled half of its memory");
+}
+
+/// `ida(metric=moves)` of Sokoban had 461 MiB where it should have 256 and said 256, `ids` 121 MiB of 64, `mcts` of Quoridor 99 MiB of 64, and
+/// all solutions of Ricochet 142 MiB of 100.
+#[test]
+fn a_search_that_fills_its_memory_keeps_to_it() {
+    let specs = [
+        ("sokoban", "ids(metric=moves)", 64),
+        ("sokoban", "astar(metric=moves)", 64),
+        ("quoridor", "mcts(rollouts=1000000000,cut=0)", 64),
+        ("quoridor", "mcts(rollouts=1000000000,cut=0)", 192),
+        ("taquin", "bfs", 64),
+        ("ricochet", "--all", 48),
+    ];
+    let case = |(game, spec, mib): (&str, &str, u64)| {
+        (game.to_owned(), hard_positions(game).remove(0), spec.to_owned(), mib << 20)
+    };
+    let cases: Vec<Case> = specs.into_iter().map(case).collect();
+    for (run, (.., limit)) in run_all(&cases, "10s").iter().zip(&cases) {
+        let limit = *limit;
+        let told = check(run, limit);
+        // Where there was the time for it, the memory was used.
+        let full = run.1["why"].as_str().is_some_and(|why| why.contains("memory"));
+        assert!(!full || told > limit / 10 * 7, "{}", run.1);
+    }
 }
 
 /// A board of 64 by 64 with more than 1,200 boxes, all of which have to be pushed by one cell.
@@ -206,13 +223,17 @@ fn ctrl_c_is_heard_while_tables_are_made() {
     for (game, file, spec) in questions {
         for wait in [20, 150, 700] {
             let running = start(&["solve", game, file, "--json", "--algorithm", spec], Stdio::null());
-            assert!(running.listens(), "it does not handle Ctrl-C");
+            if !running.listens() {
+                // It was through before.
+                running.finish().ends(0);
+                continue;
+            }
             std::thread::sleep(Duration::from_millis(wait));
             running.interrupt();
             let before = running.work();
             let said = running.finish();
             let more = said.work.saturating_sub(before);
-            assert!(matches!(said.code, Some(0 | 10 | 40)), "{}", said.all());
+            assert!(matches!(said.code, Some(0 | 40)), "{}", said.all());
             assert!(more <= Duration::from_millis(250), "{more:?} of work after Ctrl-C: {}", said.all());
         }
     }
