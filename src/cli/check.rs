@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 
+use damier_kit::json::Id;
 use damier_lab::Game;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{Exit, Fault, Outcome, input};
 
@@ -27,7 +27,7 @@ pub(super) struct Options {
 /// A line of `--solutions`.
 #[derive(Deserialize)]
 struct Line {
-    id: Option<Value>,
+    id: Option<Id>,
     solution: Option<String>,
     #[serde(rename = "move")]
     step: Option<String>,
@@ -113,11 +113,7 @@ fn matched<'e>(
         let solution: Line = serde_json::from_str(&line).map_err(|error| {
             wrong(format!("not a solution in JSON: {error}; give {{\"id\":…,\"solution\":…}}"))
         })?;
-        let id = match solution.id {
-            Some(Value::String(id)) => id,
-            Some(id) => id.to_string(),
-            None => number.to_string(),
-        };
+        let id = solution.id.map_or_else(|| number.to_string(), String::from);
         let Some(moves) = solution.solution.or(solution.step.filter(|_| moves_too)) else { continue };
         let entry = named.get(id.as_str());
         solutions

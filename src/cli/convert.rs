@@ -14,7 +14,17 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let positions = options.source.positions()?;
+    let mut positions = options.source.positions()?;
+    if options.to == "json" {
+        // What is known by its line stands in another one now.
+        let several = positions.len() > 1;
+        for position in positions.iter_mut().filter(|position| position.id().is_none()) {
+            let name = position.name();
+            if several || name != "1" {
+                position.set_id(name);
+            }
+        }
+    }
     // All are converted before the first is written, so that an error leaves no half of an output.
     let texts: Vec<String> =
         positions.iter().map(|position| position.write(&options.to)).collect::<Result<_, _>>()?;

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use damier_kit::Position;
+use damier_kit::json::{MISSPELT, name_of};
 use damier_lab::record::Record;
 use damier_lab::{Solver, table_bytes};
 use damier_search::{Limits, Spec};
@@ -95,7 +96,7 @@ impl Solving<'_> {
         let source = &self.options.source;
         let format = source.which.format.as_deref().unwrap_or("json");
         for (number, line) in input::Lines::new(&source.file)? {
-            let id = line.as_deref().ok().and_then(named).unwrap_or_else(|| number.to_string());
+            let id = line.as_deref().ok().and_then(name_of).unwrap_or_else(|| number.to_string());
             match line.and_then(|line| source.game.kit.read(&line, Some(format))) {
                 Err(mut error) => {
                     error.line = Some(number);
@@ -103,7 +104,9 @@ impl Solving<'_> {
                 }
                 Ok(positions) => {
                     for position in positions {
-                        let record = self.solve(id.clone(), position.as_ref())?;
+                        say_keys(number, position.as_ref());
+                        let id = position.id().map_or_else(|| number.to_string(), str::to_owned);
+                        let record = self.solve(id, position.as_ref())?;
                         self.tell(&record, None)?;
                     }
                 }
@@ -140,12 +143,9 @@ impl Solving<'_> {
     }
 }
 
-/// What a line of JSON calls its position, even if it is none.
-fn named(line: &str) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_str(line).ok()?;
-    match value.get("id")? {
-        serde_json::Value::String(id) => Some(id.clone()),
-        serde_json::Value::Number(id) => Some(id.to_string()),
-        _ => None,
+/// Says which keys of a line of a batch look misspelt. Whatever else is odd about a position is not told in a batch.
+fn say_keys(number: usize, position: &dyn Position) {
+    for note in position.notes().into_iter().filter(|note| note.key == MISSPELT) {
+        say(&format!("note: {}", note.in_line(number)));
     }
 }

@@ -1,12 +1,93 @@
 //! Positions in JSON, for every game: the values of a text with their places, and what is wrong with one.
 
-use serde_json::value::RawValue;
-use serde_json::{Deserializer, Error};
+use std::collections::HashMap;
 
-use crate::{Gap, Refusal, refuse};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Error, Number};
+
+use crate::{Gap, Refusal, excerpt, refuse};
 
 /// A line and a column, both from 1.
 pub type Place = (usize, usize);
+
+/// What an object calls its position: a text, or a number, for some files number theirs.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(untagged, expecting = "the id is neither a text nor a number")]
+pub enum Id {
+    /// A text.
+    Text(String),
+    /// A number, which is called as it is written.
+    Number(Number),
+}
+
+impl From<Id> for String {
+    fn from(id: Id) -> String {
+        match id {
+            Id::Text(text) => text,
+            Id::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// What an object calls its position, even if it is none otherwise: its `id`, or else its `title`.
+pub fn name_of(object: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Option<serde_json::Value>,
+        title: Option<serde_json::Value>,
+    }
+    let Named { id, title } = serde_json::from_str(object).ok()?;
+    let id = id.and_then(|id| serde_json::from_value::<Id>(id).ok());
+    id.map(String::from).or_else(|| title?.as_str().map(str::to_owned))
+}
+
+/// The key of the notes that [`misspelt`] makes.
+pub const MISSPELT: &str = "json.misspelt";
+
+/// For the readers that also take the list of an object's values.
+pub fn not_an_object() -> Refusal {
+    refuse!("json.not_object", "a position is an object, in braces")
+}
+
+/// Keys of an object that are not known and look like a known one that it does not have: a note each. Other keys beyond the known ones
+/// are welcome.
+pub fn misspelt(object: &str, known: &[&str]) -> Vec<Refusal> {
+    let given: HashMap<String, &RawValue> = serde_json::from_str(object).unwrap_or_default();
+    let mut unknown: Vec<&String> = given.keys().filter(|key| !known.contains(&key.as_str())).collect();
+    unknown.sort_unstable();
+    let looks_like = |key: &str| {
+        let missing = known.iter().filter(|name| !given.contains_key(**name));
+        let near = missing.map(|name| (distance(key, name), *name));
+        near.filter(|&(far, name)| far <= name.len().min(6) / 3).min().map(|(_, name)| name)
+    };
+    let note = |key: &String| {
+        let name = looks_like(key)?;
+        Some(refuse!(
+            "json.misspelt",
+            "the key `{key}` is not known and is passed over; `{name}` may be meant",
+            key = excerpt(key),
+            name
+        ))
+    };
+    unknown.into_iter().filter_map(note).collect()
+}
+
+/// How many letters must be added, removed or changed to make one word of another; capitals count as small letters.
+fn distance(one: &str, other: &str) -> usize {
+    let letters = |word: &str| word.to_lowercase().chars().take(32).collect::<Vec<_>>();
+    let (one, other) = (letters(one), letters(other));
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.iter().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], at + 1);
+        for (place, wanted) in other.iter().enumerate() {
+            let changed = before + usize::from(letter != wanted);
+            before = row[place + 1];
+            row[place + 1] = changed.min(before + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
+}
 
 /// The values of a text one after another, each with the place where it begins.
 pub fn values(text: &str) -> impl Iterator<Item = Result<(&str, Place), Error>> {
@@ -175,6 +256,36 @@ mod tests {
     fn what_somebody_wrote_is_no_word() {
         let Gap::Words(words) = words("missing field `map`") else { panic!("a known form") };
         assert_eq!(words.gaps, [("field", Gap::from("map"))]);
+    }
+
+    #[test]
+    fn a_key_that_looks_like_a_known_one_is_noted() {
+        let known = ["id", "size", "players", "walls_each", "qfen", "moves"];
+        let noted = |object: &str| -> Vec<String> {
+            let notes = misspelt(object, &known);
+            let gaps = |note: &Refusal| note.gaps.iter().map(|(_, gap)| gap.to_string()).collect::<Vec<_>>();
+            notes.iter().map(|note| gaps(note).join(" ")).collect()
+        };
+        assert_eq!(noted(r#"{"moves":"","sise":5}"#), ["sise size"]);
+        assert_eq!(
+            noted(r#"{"move":"e2","Id":1,"wals_eech":3}"#),
+            ["Id id", "move moves", "wals_eech walls_each"]
+        );
+        // What is given is not meant by another key, and what is far from all is somebody else's.
+        let other = r#"{"moves":"e2","move":"e3","optimal":3,"source":"a book","turn":1,"cat":"x","pawns":[],"walls_left":[],
+            "walls":[],"dist":[],"n_legal":3,"legal":[],"no":1}"#;
+        assert_eq!(noted(other), [""; 0]);
+        assert_eq!(noted("[1]"), [""; 0]);
+    }
+
+    #[test]
+    fn an_object_is_called_by_its_id_or_its_title() {
+        let called = |text| name_of(text);
+        assert_eq!(called(r#"{"id":"a","title":"b"}"#).as_deref(), Some("a"));
+        assert_eq!(called(r#"{"id":17}"#).as_deref(), Some("17"));
+        assert_eq!(called(r#"{"id":[1],"title":"b"}"#).as_deref(), Some("b"));
+        assert_eq!(called("{}"), None);
+        assert_eq!(called("{"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Ricochet Robots as the rest of the program sees it.
 
+use damier_kit::json::misspelt;
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
     Refusal, Rounds, Scene, Style, VariantInfo, excerpt, refuse,
@@ -112,7 +113,7 @@ impl AnyPosition for Read {
     }
 
     fn notes(&self) -> Vec<Refusal> {
-        let mut notes = Vec::new();
+        let mut notes = self.source.as_deref().map(|raw| misspelt(raw, notation::KEYS)).unwrap_or_default();
         if self.one_sided_walls > 0 {
             notes.push(refuse!(
                 "ricochet.note.one_sided",

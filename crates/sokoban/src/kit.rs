@@ -82,14 +82,21 @@ impl Kit for SokobanKit {
     }
 
     fn read(&self, text: &str, format: Option<&str>) -> Result<Vec<Box<dyn AnyPosition>>, Refusal> {
-        // A code in an address may name a variant after it.
-        let (text, variant) = match text.trim().split_once(VARIANT) {
-            Some((code, variant)) if code.starts_with(notation::CODE) => (code, Some(variant)),
-            _ => (text, None),
-        };
-        let sliding = variant.map(sliding::parse).transpose()?;
-        let found = notation::read(text, format)?;
-        Ok(found.into_iter().map(|level| Table::boxed(level, sliding)).collect())
+        if !text.trim_start().starts_with(notation::CODE) {
+            let found = notation::read(text, format)?;
+            return Ok(found.into_iter().map(|level| Table::boxed(level, None)).collect());
+        }
+        // A code in an address may name a variant after it, in its line.
+        let lines = text.lines().map(|line| line.split_once(VARIANT).unwrap_or((line, "")));
+        let (codes, variants): (Vec<&str>, Vec<&str>) = lines.unzip();
+        let found = notation::read(&codes.join("\n"), format)?;
+        let varied = found.into_iter().map(|level| {
+            let line = level.line;
+            let variant = variants.get(line - 1).copied().filter(|variant| !variant.is_empty());
+            let sliding = variant.map(|variant| sliding::parse(variant.trim())).transpose();
+            Ok(Table::boxed(level, sliding.map_err(|why| Refusal::from(why).in_line(line))?))
+        });
+        varied.collect()
     }
 
     fn generate(&self, args: &Args, seed: u64, run: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {

@@ -1,5 +1,6 @@
 //! Taquin as the rest of the program sees it.
 
+use damier_kit::json::misspelt;
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Routes,
     Scene, Style, Verdict, excerpt, refuse,
@@ -144,11 +145,15 @@ impl AnyPosition for Read {
     }
 
     fn notes(&self) -> Vec<Refusal> {
+        let mut notes = self.source.as_deref().map(|raw| misspelt(raw, notation::KEYS)).unwrap_or_default();
         let odd = refuse!(
             "taquin.note.odd",
             "the tiles cannot be brought into order: two of them would have to change places"
         );
-        if self.position.is_solvable() { Vec::new() } else { vec![odd] }
+        if !self.position.is_solvable() {
+            notes.push(odd);
+        }
+        notes
     }
 
     fn instance(&self) -> String {

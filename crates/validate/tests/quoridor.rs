@@ -4,6 +4,7 @@ use damier_validate::quoridor::{Fault, replay};
 use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../../../data/quoridor/positions.jsonl");
+const START: &str = r#"{"moves":""}"#;
 
 /// Of every reference position it accepts the listed moves and no other.
 #[test]
@@ -32,25 +33,27 @@ fn games_end() {
     let over = replay(three, "a3").unwrap();
     assert_eq!((over.winner, over.moves, over.turn), (Some(1), 5, 2));
     assert_eq!(replay(three, "a3 b2"), Err(Fault::Over(6, "b2".to_owned())));
-    let to_and_fro = replay("{}", "e2 e8 e1 e9 e2 e8 e1 e9 e2").unwrap();
+    let to_and_fro = replay(START, "e2 e8 e1 e9 e2 e8 e1 e9 e2").unwrap();
     assert_eq!((to_and_fro.repeated, to_and_fro.winner), (Some(8), None));
 }
 
 #[test]
 fn what_is_wrong_is_told() {
     let fault = |game: &str, more: &str| replay(game, more).unwrap_err().to_string();
-    assert!(fault("", "").contains("not a game"));
-    assert!(fault(r#"{"size":2}"#, "").contains("3 to 11"));
+    for game in ["", "{}", r#"{"move":"e2"}"#, r#"{"size":5}"#, r#"{"moves":null}"#] {
+        assert!(fault(game, "").contains("not a game"), "{game}");
+    }
+    assert!(fault(r#"{"size":2,"moves":""}"#, "").contains("3 to 11"));
     assert!(fault(r#"{"qfen":"a1a1 / / e1 e9 / 1 1 / 1"}"#, "").contains("not a position"));
-    assert_eq!(fault("{}", "e9x"), "move 1: 'e9x' is not a move");
-    assert_eq!(fault("{}", "e2 pass"), "move 2: who can move may not pass");
+    assert_eq!(fault(START, "e9x"), "move 1: 'e9x' is not a move");
+    assert_eq!(fault(START, "e2 pass"), "move 2: who can move may not pass");
     assert_eq!(
-        fault("{}", "a1h e8 b1h"),
+        fault(START, "a1h e8 b1h"),
         "move 3, b1h: the wall leaves the board, overlaps or crosses another"
     );
-    assert!(fault("{}", "a8h c8h e8h g8h h8v").contains("closes the last way of player"));
-    assert_eq!(fault(r#"{"size":3,"walls_each":0}"#, "a1h"), "move 1, a1h: no walls are left");
+    assert!(fault(START, "a8h c8h e8h g8h h8v").contains("closes the last way of player"));
+    assert_eq!(fault(r#"{"size":3,"walls_each":0,"moves":""}"#, "a1h"), "move 1, a1h: no walls are left");
     for word in ["é", "e", "h", "v", "", "a99999999999999999999", "zz"] {
-        let _ = replay("{}", word);
+        let _ = replay(START, word);
     }
 }

@@ -1,10 +1,10 @@
 //! A position or a game as a JSON object: `{"id":"1","moves":"e2 e8 e3h"}`.
 //!
-//! `size`, `players` and `walls_each` tell another start than that of 9×9 for two; `qfen` a start that is any position. Other
-//! keys are passed over, so that reference files and saved games can be read.
+//! `size`, `players` and `walls_each` tell another start than that of 9×9 for two; `qfen` a start that is any position. One of `moves` and
+//! `qfen` must be there. Other keys are passed over, so that reference files and saved games can be read.
 
-use damier_kit::json::fault;
-use damier_kit::{Refusal, refuse};
+use damier_kit::json::{Id, fault, not_an_object, values};
+use damier_kit::{Gap, Refusal, refuse};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -13,9 +13,12 @@ use crate::board::Setup;
 use crate::record::Record;
 use crate::rules::Position;
 
+/// The keys that mean something.
+pub(crate) const KEYS: &[&str] = &["id", "size", "players", "walls_each", "qfen", "moves"];
+
 #[derive(Deserialize)]
 struct Line {
-    id: Option<Value>,
+    id: Option<Id>,
     size: Option<usize>,
     players: Option<usize>,
     walls_each: Option<usize>,
@@ -23,22 +26,33 @@ struct Line {
     moves: Option<String>,
 }
 
-/// What an object calls its game.
-pub(super) fn name(id: Option<&Value>) -> Option<String> {
-    match id? {
-        Value::String(id) => Some(id.clone()),
-        Value::Number(id) => Some(id.to_string()),
-        _ => None,
-    }
+/// Reads the objects of a line: the id and the game of each, and its text.
+pub(super) fn read(line: &str) -> Result<Vec<(Option<String>, Record, String)>, Refusal> {
+    let objects = values(line).map(|value| {
+        let (raw, _) = value.map_err(|error| broken(fault(&error, line, (1, 1)).0))?;
+        let (id, record) = object(raw)?;
+        Ok((id, record, raw.to_owned()))
+    });
+    objects.collect()
 }
 
-/// Reads an object: its id and the game.
-pub(super) fn read(line: &str) -> Result<(Option<String>, Record), Refusal> {
-    let line: Line = serde_json::from_str(line).map_err(|error| {
-        let (what, _) = fault(&error, line, (1, 1));
-        refuse!("quoridor.json", "this is not a position in JSON: {what}", what)
-    })?;
-    let id = name(line.id.as_ref());
+fn broken(what: impl Into<Gap>) -> Refusal {
+    let what: Gap = what.into();
+    refuse!("quoridor.json", "this is not a position in JSON: {what}", what)
+}
+
+fn object(raw: &str) -> Result<(Option<String>, Record), Refusal> {
+    if !raw.starts_with('{') {
+        return Err(broken(not_an_object()));
+    }
+    let line: Line = serde_json::from_str(raw).map_err(|error| broken(fault(&error, raw, (1, 1)).0))?;
+    let id = line.id.map(String::from);
+    if line.moves.is_none() && line.qfen.is_none() {
+        return Err(broken(refuse!(
+            "quoridor.json.needs",
+            "neither `moves` nor `qfen` is there; empty `moves` are the start"
+        )));
+    }
     let mut record = match line.qfen {
         Some(qfen) if line.size.or(line.players).or(line.walls_each).is_none() => {
             Record::from(qfen::read(&qfen)?)

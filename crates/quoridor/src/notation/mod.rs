@@ -10,14 +10,16 @@ pub mod qfen;
 
 use std::str::FromStr;
 
+use damier_kit::json::name_of;
 use damier_kit::{FormatInfo, Refusal, known_format, refuse};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::board::{Lie, Move, Setup, Square};
 use crate::record::Record;
 use crate::rules::Position;
 
 pub use drawing::drawing;
+pub(crate) use json::KEYS;
 pub use json::write as write_json;
 
 /// The formats, the one that programs speak first.
@@ -161,8 +163,12 @@ pub(crate) fn games(text: &str) -> Vec<(String, String)> {
     for (at, line) in text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty()) {
         let number = (at + 1).to_string();
         if line.starts_with('{') {
-            let value = serde_json::from_str::<Value>(line).unwrap_or_default();
-            games.push((json::name(value.get("id")).unwrap_or(number), line.to_owned()));
+            // What cannot be read is refused by the validator too.
+            let objects = damier_kit::json::values(line).collect::<Result<Vec<_>, _>>();
+            let objects =
+                objects.map_or_else(|_| vec![line], |all| all.iter().map(|(raw, _)| *raw).collect());
+            let named = |raw: &str| (name_of(raw).unwrap_or(number.clone()), raw.to_owned());
+            games.extend(objects.into_iter().map(named));
         } else if line.contains('/') {
             games.push((number, json!({ "qfen": line }).to_string()));
         } else {
@@ -187,14 +193,15 @@ pub fn read(text: &str, format: Option<&str>) -> Result<Vec<Entry>, Refusal> {
             _ if line.contains('/') => "qfen",
             _ => "moves",
         });
+        let entry = |id, source, record| Entry { id, line: number, source, record };
         let read = match format {
-            "json" => json::read(line),
-            "qfen" => qfen::read(line).map(|position| (None, Record::from(position))),
-            _ => moves(line).map(|record| (None, record)),
+            "json" => json::read(line).map(|objects| {
+                objects.into_iter().map(|(id, record, raw)| entry(id, Some(raw), record)).collect()
+            }),
+            "qfen" => qfen::read(line).map(|position| vec![entry(None, None, Record::from(position))]),
+            _ => moves(line).map(|record| vec![entry(None, None, record)]),
         };
-        let (id, record) = read.map_err(|error| error.in_line(number))?;
-        let source = (format == "json").then(|| line.to_owned());
-        entries.push(Entry { id, line: number, source, record });
+        entries.extend(read.map_err(|error: Refusal| error.in_line(number))?);
     }
     if entries.is_empty() {
         return Err(refuse!(
@@ -252,6 +259,30 @@ mod tests {
         let names: Vec<String> = games(text).into_iter().map(|(id, _)| id).collect();
         let read: Vec<String> = read(text, None).unwrap().iter().map(Entry::name).collect();
         assert_eq!(names, read);
+    }
+
+    /// `{"move":"e2 e8"}` was taken for the start of a game.
+    #[test]
+    fn an_object_that_tells_no_position_is_refused() {
+        let board =
+            r#"{"id":"b","width":2,"height":2,"walls":[0,0,0,0],"robots":[0],"target_robot":0,"target":3}"#;
+        for text in ["{}", r#"{"move":"e2 e8"}"#, r#"{"size":5}"#, r#"{"moves":null}"#, board] {
+            let error = read(text, None).unwrap_err();
+            assert!(error.text().contains("`moves`"), "{error}");
+        }
+        assert!(read(r#"[null,null,null,null,null,""]"#, Some("json")).is_err());
+        assert!(read(r#"{"id":[1],"moves":""}"#, None).unwrap_err().text().contains("id"));
+    }
+
+    #[test]
+    fn two_objects_on_a_line_keep_their_ids() {
+        let text = r#"{"id":"a","moves":"e2"} {"id":"b","moves":"e2 e8"}"#;
+        let read: Vec<String> = read(text, None).unwrap().iter().map(Entry::name).collect();
+        let names: Vec<String> = games(text).into_iter().map(|(id, _)| id).collect();
+        assert_eq!(
+            (read, names),
+            (vec!["a".to_owned(), "b".to_owned()], vec!["a".to_owned(), "b".to_owned()])
+        );
     }
 
     #[test]

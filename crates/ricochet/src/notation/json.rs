@@ -21,10 +21,28 @@ use super::{Read, checked, one_sided_walls};
 use crate::board::Position;
 use crate::setup::{Item, Setup};
 
+/// The keys that mean something.
+pub(crate) const KEYS: &[&str] = &[
+    "id",
+    "width",
+    "height",
+    "walls",
+    "robots",
+    "target_robot",
+    "target",
+    "closed",
+    "diagonals",
+    "bonus",
+    "penalty",
+    "targets",
+    "ricochet",
+    "travelled",
+];
+
 #[derive(Deserialize, Serialize)]
 struct Instance {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Id>,
+    id: Option<json::Id>,
     width: i64,
     height: i64,
     walls: Vec<i64>,
@@ -46,14 +64,6 @@ struct Instance {
     ricochet: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     travelled: Vec<i64>,
-}
-
-/// Some files number their positions.
-#[derive(Deserialize, Serialize)]
-#[serde(untagged, expecting = "the id is neither a text nor a number")]
-enum Id {
-    Text(String),
-    Number(serde_json::Number),
 }
 
 #[derive(Deserialize, Serialize)]
@@ -159,10 +169,7 @@ fn object(raw: &str, begins: Place) -> Result<Read, Refusal> {
         checked(&setup, |item| Some(json::within(begins, json::place_of(raw, offset_of(raw, item)))))?;
     Ok(Read {
         line: begins.0,
-        id: instance.id.map(|id| match id {
-            Id::Text(text) => text,
-            Id::Number(number) => number.to_string(),
-        }),
+        id: instance.id.map(String::from),
         one_sided_walls: one_sided_walls(&setup, &position.board),
         position,
         source: Some(raw.to_owned()),
@@ -212,7 +219,7 @@ pub(super) fn write(position: &Position, id: Option<&str>) -> String {
     let setup = position.setup();
     let slope = |rising| if rising { Slope::Rising } else { Slope::Falling };
     let instance = Instance {
-        id: id.map(|id| Id::Text(id.to_owned())),
+        id: id.map(|id| json::Id::Text(id.to_owned())),
         width: setup.width,
         height: setup.height,
         walls: setup.walls,

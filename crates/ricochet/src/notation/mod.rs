@@ -15,6 +15,8 @@ use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
 use crate::board::{Board, Cell, Direction, Position, Robot, Target};
 use crate::setup::Setup;
 
+pub(crate) use json::KEYS;
+
 /// A robot and where it slides; written `rN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -2,12 +2,15 @@
 //! fewest pushes) where they are known; further keys are ignored. The level is a text as `text.rs` reads it, with one drawing in
 //! it.
 
-use damier_kit::json::{Place, fault, values};
+use damier_kit::json::{Id, Place, fault, misspelt, values};
 use damier_kit::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Level, Room, numbered, text, xsb};
+
+/// The keys that mean something.
+const KEYS: &[&str] = &["id", "level", "title", "author", "optimal"];
 
 #[derive(Deserialize, Serialize)]
 struct Instance {
@@ -20,14 +23,6 @@ struct Instance {
     author: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optimal: Option<Value>,
-}
-
-/// Some files number their levels.
-#[derive(Deserialize, Serialize)]
-#[serde(untagged, expecting = "the id is neither a text nor a number")]
-enum Id {
-    Text(String),
-    Number(serde_json::Number),
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Level>, Refusal> {
@@ -91,14 +86,12 @@ fn object(raw: &str, begins: Place) -> Result<Level, Refusal> {
     let words = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
     Ok(Level {
         line: begins.0,
-        id: instance.id.map(|id| match id {
-            Id::Text(text) => text,
-            Id::Number(number) => number.to_string(),
-        }),
+        id: instance.id.map(String::from),
         title: words(instance.title).or(level.title),
         author: words(instance.author).or(level.author),
         optimal: instance.optimal.and_then(|optimal| optimal.as_u64()),
         source: Some(raw.to_owned()),
+        notes: [misspelt(raw, KEYS), level.notes].concat(),
         ..level
     })
 }

@@ -5,6 +5,8 @@ mod compact;
 mod json;
 mod text;
 
+pub(crate) use json::KEYS;
+
 use damier_kit::{FormatInfo, Refusal, excerpt, known_format, refuse};
 
 use crate::board::{Direction, Position};

@@ -50,19 +50,21 @@ struct Game {
     players: Option<usize>,
     walls_each: Option<usize>,
     qfen: Option<String>,
-    #[serde(default)]
-    moves: String,
+    moves: Option<String>,
 }
 
 /// The table at the start of a game, and its moves.
 pub(super) fn read(text: &str) -> Result<(Table, String), String> {
     let game: Game =
         serde_json::from_str(text).map_err(|error| format!("this is not a game in JSON: {error}"))?;
+    if game.moves.is_none() && game.qfen.is_none() {
+        return Err("this is not a game: it has neither moves nor a qfen".to_owned());
+    }
     let table = match game.qfen {
         Some(qfen) => from_qfen(&qfen).ok_or("the qfen is not a position")?,
         None => begin(game.size.unwrap_or(9), game.players.unwrap_or(2), game.walls_each)?,
     };
-    Ok((table, game.moves))
+    Ok((table, game.moves.unwrap_or_default()))
 }
 
 fn begin(size: usize, players: usize, walls: Option<usize>) -> Result<Table, String> {
