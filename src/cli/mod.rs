@@ -31,7 +31,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use damier_kit::{Position, Refusal};
 use damier_lab::record::Exit;
 use damier_lab::{Game, INVALID};
@@ -208,13 +208,13 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             let _ = help_or_version.print();
             Ok(Exit::Done)
         }
-        Ok(matches) => match matches.subcommand() {
-            Some(("generate", matches)) => args::with_game(matches, generate::run),
-            Some(("moves", matches)) => args::with_game(matches, moves::run),
-            Some(("perft", matches)) => args::with_game(matches, perft::run),
-            Some(("match", matches)) => args::with_game(matches, matches::run),
-            _ => Cli::from_arg_matches(&matches).map_err(Fault::from).and_then(Cli::run),
-        },
+        Ok(matches) => {
+            // These two have their own ways to end.
+            if !matches!(matches.subcommand_name(), None | Some("serve" | "play")) {
+                session::listen();
+            }
+            dispatch(&matches)
+        }
     };
     let exit = match outcome {
         Ok(exit) => exit,
@@ -229,6 +229,16 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(Fault::Unread) => Exit::Failed,
     };
     ExitCode::from(exit.code())
+}
+
+fn dispatch(matches: &ArgMatches) -> Outcome {
+    match matches.subcommand() {
+        Some(("generate", matches)) => args::with_game(matches, generate::run),
+        Some(("moves", matches)) => args::with_game(matches, moves::run),
+        Some(("perft", matches)) => args::with_game(matches, perft::run),
+        Some(("match", matches)) => args::with_game(matches, matches::run),
+        _ => Cli::from_arg_matches(matches).map_err(Fault::from).and_then(Cli::run),
+    }
 }
 
 impl Cli {
@@ -259,7 +269,8 @@ impl Cli {
 
 /// Says a sentence on standard error; if nobody listens, that changes nothing.
 fn say(sentence: &str) {
-    let _ = writeln!(io::stderr(), "damier: {sentence}");
+    let one_line: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let _ = writeln!(io::stderr(), "damier: {one_line}");
 }
 
 /// Says what a person should know of a position.

@@ -35,6 +35,10 @@ pub(super) fn sentence(record: &Record) -> String {
             if let Some(error) = &record.error {
                 return format!("error: {error}");
             }
+            // A player has no bound, and sometimes not even a move.
+            if record.lower_bound.is_none() && best.is_none() {
+                return format!("{}, and nothing was found", record.why.unwrap_or(outcome));
+            }
             let best = best.map(|cost| format!("best so far {}, ", moves(cost))).unwrap_or_default();
             format!("{}: {best}at least {}", record.why.unwrap_or(outcome), moves(bound))
         }

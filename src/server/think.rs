@@ -68,7 +68,9 @@ struct Thinker<'a> {
 
 impl Thinker<'_> {
     fn build(&self) -> Result<Box<dyn Player>, Refusal> {
-        self.game.thinking()?.player(self.spec, TABLE)
+        let player = self.game.thinking()?.player(self.spec, TABLE)?;
+        player.suits(self.position)?;
+        Ok(player)
     }
 
     /// A thought that took so long, replayed. Where nothing can be played, nothing is thought.

@@ -100,6 +100,9 @@ pub trait Dialect: Sync {
     /// Begins to speak it as an engine.
     fn engine(&self) -> Box<dyn Talk>;
 
+    /// The command of a line, in lower case; `stop` and `quit` are heard while the engine thinks.
+    fn command(&self, line: &str) -> String;
+
     /// What a program is told when a game begins there, each to be answered; why the game cannot be played in this protocol.
     fn begin(&self, start: &dyn Position) -> Result<Vec<String>, Refusal>;
 
@@ -148,6 +151,11 @@ pub trait Player: Send {
         run: &mut Run,
         tell: &mut dyn FnMut(&Thought, &Run),
     ) -> Thought;
+
+    /// Whether it is made for games like that of this position; why not.
+    fn suits(&self, _position: &dyn Position) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// A new game begins.
     fn clear(&mut self) {}

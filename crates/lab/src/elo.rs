@@ -30,6 +30,11 @@ impl Tally {
         self.pairs.push(pair);
     }
 
+    /// Whether no pair is complete, so that nothing can be said of strength.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// The mean score.
     pub fn mean(&self) -> f64 {
         self.pairs.iter().sum::<f64>() / (self.pairs.len() as f64).max(1.0)

@@ -19,6 +19,11 @@ pub trait Seat {
     /// A game begins from this start; an error says why the player cannot play it.
     fn begin(&mut self, start: &dyn Position) -> Result<(), String>;
 
+    /// Whether it can play from such a start at all; why not. Asked once, before the first game.
+    fn suits(&self, _start: &dyn Position) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Asks for a move. Where there are clocks, one for each player, they stand in place of the limits.
     fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn;
 }
@@ -48,6 +53,10 @@ impl Seat for Ours<'_> {
     fn begin(&mut self, _: &dyn Position) -> Result<(), String> {
         self.player.clear();
         Ok(())
+    }
+
+    fn suits(&self, start: &dyn Position) -> Result<(), Refusal> {
+        self.player.suits(start)
     }
 
     fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn {
@@ -210,6 +219,9 @@ impl<'s> Match<'s> {
             let recipe = self.game.recipe(&setup)?;
             let mut run = Run::new(Limits::default());
             let opening = self.game.kit.generate(&recipe, seed.wrapping_add(number / each), &mut run)?;
+            if number == 0 {
+                self.seats.iter().try_for_each(|seat| seat.suits(opening.as_ref()))?;
+            }
             let finished = self.play_one(opening, number, is_cancelled)?;
             if is_cancelled() {
                 break;
@@ -262,6 +274,9 @@ impl<'s> Match<'s> {
         for side in 0..2 {
             let from = start.as_deref().unwrap_or(game.position.as_ref());
             if let Err(why) = self.seats[side].begin(from) {
+                if is_cancelled() {
+                    return Ok(game);
+                }
                 self.efforts[side].faults += 1;
                 return Ok(game.lost(side, why));
             }

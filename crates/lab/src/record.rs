@@ -324,6 +324,9 @@ impl Record {
             let over = refuse!("lab.over", "the game is over: {end}", end = end.told);
             return Self::unusable(game, id, over);
         }
+        if let Err(why) = player.suits(position) {
+            return Self::unusable(game, id, why);
+        }
         let thought = player.think(position, run, tell);
         Self::thought(game, id, position, spec, &thought, run.finish())
     }
@@ -338,6 +341,9 @@ impl Record {
         stats: Stats,
     ) -> Self {
         let Some(step) = thought.play.clone() else {
+            if let Some(why) = thought.stopped {
+                return Self::stopped(game, id, why).by(&spec.to_string(), stats);
+            }
             let error = refuse!("lab.nothing", "nothing can be played");
             return Self::wrong(game, id, error).by(&spec.to_string(), stats);
         };

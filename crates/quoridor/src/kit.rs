@@ -1,6 +1,7 @@
 //! Quoridor as the rest of the program sees it: a game of adversaries. A position remembers the moves that led to it, for a
 //! position that stands for the third time is a draw.
 
+use damier_kit::json::misspelt;
 use damier_kit::{
     About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
     Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
@@ -136,6 +137,10 @@ impl AnyPosition for Entry {
 
     fn set_id(&mut self, id: String) {
         self.id = Some(id);
+    }
+
+    fn notes(&self) -> Vec<Refusal> {
+        self.source.as_deref().map(|raw| misspelt(raw, notation::KEYS)).unwrap_or_default()
     }
 
     fn instance(&self) -> String {
@@ -395,6 +400,10 @@ impl Player for Seated {
         // A position of another game has no moves here.
         let Some(Entry { record, .. }) = position.of::<Entry>() else { return Told::default() };
         told(&self.0.think(record, run, &mut |thought, run| tell(&told(thought), run)))
+    }
+
+    fn suits(&self, position: &dyn AnyPosition) -> Result<(), Refusal> {
+        position.of::<Entry>().map_or(Ok(()), |entry| self.0.suits(entry.record.start().players()))
     }
 
     fn clear(&mut self) {

@@ -1,6 +1,7 @@
 //! Who can play, by name: `fast`, and the searches of `damier-search`.
 
-use damier_search::adversaries::{self, Paranoid, PlayerEntry};
+use damier_kit::{Refusal, refuse};
+use damier_search::adversaries::{self, PlayerEntry};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, resolve};
 use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
@@ -16,6 +17,11 @@ use crate::solver::{Engine, LEVELS, Thought, WIN};
 pub trait Thinker: Send {
     /// Chooses a move in the position that stands, within the limits of the run; `tell` hears what it thinks meanwhile.
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought;
+
+    /// Whether it plays with so many; why not.
+    fn suits(&self, _players: usize) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// A new game begins.
     fn clear(&mut self) {}
@@ -48,7 +54,7 @@ fn entries() -> Vec<Entry> {
     let generic = adversaries::entries().into_iter().map(|PlayerEntry { info, any_number, build }| Entry {
         info,
         build: Box::new(move |args, Means { all_walls, .. }| {
-            Box::new(Generic { player: build(args, Ahead), all_walls, any_number })
+            Box::new(Generic { info, player: build(args, Ahead), all_walls, any_number })
         }),
     });
     [Fast::entry()].into_iter().chain(generic).chain([Walker::entry(), Chance::entry()]).collect()
@@ -111,6 +117,7 @@ fn thought(choice: Choice<Move>) -> Thought {
 
 /// A search of `damier-search`.
 struct Generic {
+    info: &'static Info,
     player: Box<dyn Player<Quoridor> + Send>,
     all_walls: bool,
     any_number: bool,
@@ -118,16 +125,30 @@ struct Generic {
 
 impl Thinker for Generic {
     fn think(&mut self, record: &Record, run: &mut Run, tell: &mut dyn FnMut(&Thought, &Run)) -> Thought {
+        if self.suits(record.start().players()).is_err() {
+            return Thought::default();
+        }
         let game = game(record, self.all_walls);
         let mut passes = Passes { run: run.beside(run.left()), tell };
         passes.run.stats = run.stats;
-        let choice = if record.start().players() > 2 && !self.any_number {
-            // A search for two takes the others for one adversary.
-            Paranoid { depth: 3, guide: Ahead }.think(&game, record.position(), run, Some(&mut passes))
-        } else {
-            self.player.think(&game, record.position(), run, Some(&mut passes))
-        };
-        thought(choice)
+        thought(self.player.think(&game, record.position(), run, Some(&mut passes)))
+    }
+
+    fn suits(&self, players: usize) -> Result<(), Refusal> {
+        if self.any_number || players == 2 {
+            return Ok(());
+        }
+        let others = adversaries::entries::<Quoridor, Ahead>().into_iter();
+        let others: Vec<&str> =
+            others.filter(|entry| entry.any_number).map(|entry| entry.info.name).collect();
+        Err(refuse!(
+            "quoridor.for_two",
+            "{name} is made for two players; with {players} there is {fast}, {others}",
+            name = self.info.name,
+            players,
+            fast = FAST.name,
+            others = others.join(", ")
+        ))
     }
 
     fn is_paced(&self) -> bool {

@@ -3,7 +3,7 @@
 //! There black moves first, from the top (`E9`) down; here the first player goes from the bottom up. So the board is mirrored,
 //! row 1 with row 9, and the first player is black. A wall is named there by the square at its north-west, here by the one at its
 //! south-west: in the mirror the one becomes the other. Either way column and orientation stay, and row `r` becomes `size + 1 - r`.
-//! Black begins and the colours take turns: a move out of turn is refused. Clocks are unknown to it.
+//! Black begins and the colours take turns: a move out of turn is refused. Clocks are unknown to it; `stop`, which ends a `genmove` early, is ours.
 //! Reference: S. Avlonitis, G. Chatziagapis, Specification of the Quoridor Text Protocol.
 
 use std::fmt::Write;
@@ -25,6 +25,10 @@ impl Dialect for Qtp {
     fn engine(&self) -> Box<dyn Talk> {
         let setup = Setup::default();
         Box::new(Table { setup, record: Record::new(setup) })
+    }
+
+    fn command(&self, line: &str) -> String {
+        split(line).0
     }
 
     fn begin(&self, start: &dyn AnyPosition) -> Result<Vec<String>, Refusal> {
@@ -125,11 +129,12 @@ struct Table {
     record: Record,
 }
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "name",
     "known_command",
     "list_commands",
     "quit",
+    "stop",
     "boardsize",
     "clear_board",
     "walls",
@@ -141,18 +146,23 @@ const COMMANDS: [&str; 13] = [
     "showboard",
 ];
 
+/// A line's command and the rest. What follows a # is a comment.
+fn split(line: &str) -> (String, String) {
+    let line = line.split('#').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+    (word.to_owned(), rest.trim().to_owned())
+}
+
 /// Chooses a move.
 type Think<'a> = dyn FnMut(&dyn AnyPosition) -> Option<String> + 'a;
 
 impl Talk for Table {
     fn heed(&mut self, line: &str, think: &mut Think<'_>) -> (Option<String>, bool) {
-        // What follows a # is a comment.
-        let line = line.split('#').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let (word, rest) = split(line);
         if word.is_empty() {
             return (None, false);
         }
-        let answer = match self.follow(word, rest.trim(), think) {
+        let answer = match self.follow(&word, &rest, think) {
             Ok(result) => format!("= {result}"),
             Err(why) => format!("? {why}"),
         };
@@ -175,7 +185,7 @@ impl Table {
             "name" => text.push_str("damier"),
             "known_command" => text = COMMANDS.contains(&rest).to_string(),
             "list_commands" => text = COMMANDS.join("\n"),
-            "quit" => {}
+            "quit" | "stop" => {}
             "boardsize" => {
                 let setup = Setup::new(number()?, 2, None).ok().filter(|setup| fits(setup.size(), 2));
                 self.begin(setup.ok_or("unacceptable size")?);

@@ -2,14 +2,15 @@
 
 use damier_kit::Dialect;
 
-use super::{Engine, Lines, speak};
+use super::{Engine, meaning, speak};
 use crate::cli::Fault;
 
 impl Engine {
-    pub(super) fn dialect(&mut self, dialect: &dyn Dialect, lines: &Lines) -> Result<(), Fault> {
+    pub(super) fn dialect(&mut self, dialect: &'static dyn Dialect) -> Result<(), Fault> {
         let mut talk = dialect.engine();
         let mut plies = 0;
-        for line in lines {
+        self.inbox.open(move |line| meaning(&dialect.command(line)));
+        for line in self.inbox.clone() {
             let (answer, last) = talk.heed(&line.unwrap_or_default(), &mut |position| {
                 let (start, moves) = position.past()?;
                 // Fewer moves than before: another game.

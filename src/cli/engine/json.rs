@@ -9,7 +9,7 @@ use damier_lab::{Solver, estimate, table_bytes};
 use damier_search::Limits;
 use serde_json::{Value, json};
 
-use super::{Engine, Lines, now, speak};
+use super::{Engine, Word, speak};
 use crate::cli::Fault;
 use crate::cli::session::Watched;
 
@@ -17,12 +17,13 @@ use crate::cli::session::Watched;
 const TELL: Duration = Duration::from_millis(250);
 
 impl Engine {
-    pub(super) fn json(&mut self, lines: &Lines) -> Result<(), Fault> {
+    pub(super) fn json(&mut self) -> Result<(), Fault> {
         let roles: &[&str] =
             if self.player.is_some() { &["solver", "player", "heuristic"] } else { &["solver", "heuristic"] };
         let hello = json!({"hello": {"name": "damier", "game": self.game.name(), "roles": roles}});
         speak(&hello.to_string())?;
-        for line in lines {
+        self.inbox.open(meaning);
+        for line in self.inbox.clone() {
             let read = line.and_then(|line| {
                 serde_json::from_str::<Value>(&line).map_err(|error| format!("this is not JSON: {error}"))
             });
@@ -95,7 +96,7 @@ impl Engine {
         let mut solver = Solver::new(self.game, self.spec.clone(), table_bytes(limits.memory))
             .map_err(|error| error.to_string())?;
         let watched = Watched::new();
-        now(&self.current, Some(watched.progress.clone()));
+        self.inbox.searches(&watched.progress);
         let done = AtomicBool::new(false);
         let record = std::thread::scope(|scope| {
             let teller = scope.spawn(|| {
@@ -111,7 +112,7 @@ impl Engine {
             teller.thread().unpark();
             record
         });
-        now(&self.current, None);
+        self.inbox.rests();
         record.map_err(|error| error.to_string())
     }
 
@@ -125,6 +126,18 @@ impl Engine {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let mut read = self.game.kit.read(&text, None).map_err(|error| error.to_string())?;
         read.pop().ok_or_else(|| "there is no position".to_owned())
+    }
+}
+
+/// What a message means to the thread that reads. Only what may be a stop or the end is looked at twice.
+fn meaning(line: &str) -> Word {
+    if !line.contains("\"stop\"") && !line.contains("\"quit\"") {
+        return Word::Other;
+    }
+    match serde_json::from_str::<Value>(line) {
+        Ok(message) if message.get("quit").is_some() => Word::Quit,
+        Ok(message) if message.get("stop").is_some() => Word::Stop,
+        _ => Word::Other,
     }
 }
 

@@ -1,24 +1,24 @@
 //! `engine`: a solver or a player on standard input and output, in one of several protocols.
 //!
 //! JSON Lines (`json`) is for every game. Where there are adversaries, `text` is ours too; `uci`, and protocols that are the game's own,
-//! are what other programs speak. A thread of its own reads, so that `stop` and the end of the input reach a search that is under way.
+//! are what other programs speak. `stop`, `quit` and the end of the input are honoured at any moment: see `inbox.rs`.
 
 mod dialect;
+mod inbox;
 mod json;
 mod text;
 mod uci;
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use damier_kit::{Player, Position, Thought};
 use damier_lab::{Game, clock, table_bytes};
-use damier_search::{Limits, Progress, Run, Spec};
+use damier_search::{Limits, Run, Spec};
 
+use self::inbox::{Inbox, Word};
 use super::session::{self, Watched};
-use super::{Exit, Fault, Outcome, PATIENCE, game, input, units};
+use super::{Exit, Fault, Outcome, PATIENCE, game, units};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
@@ -42,10 +42,6 @@ pub(super) struct Options {
     memory: Option<u64>,
 }
 
-/// The search that is under way, if one is: what the reading thread can stop.
-type Current = Arc<Mutex<Option<Arc<Progress>>>>;
-/// What stands on the standard input.
-type Lines = Receiver<Result<String, String>>;
 /// What is left on a clock, and what every move adds.
 type Told = (Duration, Duration);
 
@@ -56,7 +52,7 @@ struct Engine {
     /// What is on the table; nothing yet where a game has no start.
     position: Option<Box<dyn Position>>,
     limits: Limits,
-    current: Current,
+    inbox: Inbox,
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
@@ -72,16 +68,15 @@ pub(super) fn run(options: &Options) -> Outcome {
     let time = options.time_per_move.or(pace.then_some(PATIENCE));
     let limits = Limits { time, nodes: options.nodes, memory };
     let position = game.start(&[]).ok();
-    let mut engine = Engine { game, spec, player, position, limits, current: Current::default() };
+    let mut engine = Engine { game, spec, player, position, limits, inbox: Inbox::default() };
     if options.protocol != "json" {
         game.thinking()?;
     }
     let dialects = game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
-    let lines = || read_lines(engine.current.clone(), options.protocol == "uci");
     match options.protocol.as_str() {
-        "json" => engine.json(&lines())?,
-        "text" => engine.text(&lines())?,
-        "uci" => engine.uci(&lines())?,
+        "json" => engine.json()?,
+        "text" => engine.text()?,
+        "uci" => engine.uci()?,
         name => {
             let Some(dialect) = dialects.iter().find(|dialect| dialect.name() == name) else {
                 let own = dialects.iter().map(|dialect| dialect.name());
@@ -89,36 +84,10 @@ pub(super) fn run(options: &Options) -> Outcome {
                 let what = format!("no protocol is called '{name}'; there is {}", known.join(", "));
                 return Err(Fault::Input(what));
             };
-            engine.dialect(*dialect, &lines())?;
+            engine.dialect(*dialect)?;
         }
     }
     Ok(Exit::Done)
-}
-
-/// Reads lines in a thread. What asks for a stop is obeyed at once; it also stands in the line with the rest. `quit` waits for its turn, so
-/// that a whole script can be piped in, except in UCI, where it means now.
-fn read_lines(current: Current, quit_now: bool) -> Lines {
-    let (send, receive) = sync_channel(64);
-    std::thread::spawn(move || {
-        let Ok(lines) = input::Lines::new("-") else { return };
-        for (_, line) in lines {
-            let stops = |line: &String| {
-                let line = line.trim_start();
-                line.starts_with("stop")
-                    || line.contains("\"stop\"")
-                    || (quit_now && line.starts_with("quit"))
-            };
-            if line.as_ref().is_ok_and(stops)
-                && let Some(progress) = &*current.lock().unwrap_or_else(PoisonError::into_inner)
-            {
-                progress.cancel();
-            }
-            if send.send(line.map_err(|error| error.to_string())).is_err() {
-                return;
-            }
-        }
-    });
-    receive
 }
 
 /// Says a line at once.
@@ -133,6 +102,15 @@ fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (word, rest.trim())
+}
+
+/// What a command means to the thread that reads.
+fn meaning(command: &str) -> Word {
+    match command {
+        "stop" => Word::Stop,
+        "quit" => Word::Quit,
+        _ => Word::Other,
+    }
 }
 
 impl Engine {
@@ -164,19 +142,15 @@ impl Engine {
     ) -> Result<(Thought, Run), String> {
         let position = self.position.as_deref().ok_or("there is no position yet")?;
         let player = self.player.as_deref_mut().ok_or("there is no player")?;
-        let current = &self.current;
+        player.suits(position).map_err(|why| why.to_string())?;
+        let inbox = &self.inbox;
         let start = |limits| {
             let watched = Watched::new();
-            now(current, Some(watched.progress.clone()));
+            inbox.searches(&watched.progress);
             watched.run(limits)
         };
         let thought = clock::think(player, position, limits, clock, &start, tell);
-        now(current, None);
+        inbox.rests();
         Ok(thought)
     }
-}
-
-/// Which search `stop` stops from now on.
-fn now(current: &Current, progress: Option<Arc<Progress>>) {
-    *current.lock().unwrap_or_else(PoisonError::into_inner) = progress;
 }

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use damier_search::Limits;
 
-use super::{Engine, Lines, Told, now, speak, split};
+use super::{Engine, Told, meaning, speak, split};
 use crate::cli::Fault;
 use crate::cli::moves::legal;
 use crate::cli::session::Watched;
 
 impl Engine {
-    pub(super) fn text(&mut self, lines: &Lines) -> Result<(), Fault> {
+    pub(super) fn text(&mut self) -> Result<(), Fault> {
         // What `time` told, for the next `genmove`.
         let mut clock = None;
-        for line in lines {
+        self.inbox.open(|line| meaning(split(line).0));
+        for line in self.inbox.clone() {
             let answer = match &line {
                 Err(error) => Err(error.clone()),
                 Ok(line) => match split(line) {
@@ -67,9 +68,9 @@ impl Engine {
                 let depth = rest.parse::<u32>().ok().filter(|depth| (0..=20).contains(depth));
                 let depth = depth.ok_or_else(|| "perft takes a depth from 0 to 20".to_owned())?;
                 let watched = Watched::new();
-                now(&self.current, Some(watched.progress.clone()));
+                self.inbox.searches(&watched.progress);
                 let count = self.here()?.perft(depth, &mut watched.run(Limits::default()));
-                now(&self.current, None);
+                self.inbox.rests();
                 count.map(|count| count.to_string()).map_err(|why| why.reason().to_owned())
             }
             _ => Err(format!(

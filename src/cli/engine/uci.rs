@@ -9,12 +9,19 @@ use std::time::{Duration, Instant};
 use damier_kit::{Thought, Versus};
 use damier_search::Limits;
 
-use super::{Engine, Lines, speak, split};
+use super::{Engine, Word, meaning, speak, split};
 use crate::cli::Fault;
 
+/// The answer to `isready`, also while it thinks.
+const READY: &str = "readyok";
+
 impl Engine {
-    pub(super) fn uci(&mut self, lines: &Lines) -> Result<(), Fault> {
-        for line in lines {
+    pub(super) fn uci(&mut self) -> Result<(), Fault> {
+        self.inbox.open(|line| match split(line).0 {
+            "isready" => Word::Ready(READY),
+            command => meaning(command),
+        });
+        for line in self.inbox.clone() {
             let line = line.unwrap_or_default();
             let done = match split(&line) {
                 ("uci", _) => {
@@ -23,7 +30,7 @@ impl Engine {
                     Ok(())
                 }
                 ("isready", _) => {
-                    speak("readyok")?;
+                    speak(READY)?;
                     Ok(())
                 }
                 ("ucinewgame", _) => self.begin(&[]),

@@ -39,7 +39,7 @@ pub(super) fn run(
         };
         let mut spec: Spec = level.spec.parse()?;
         spec.pairs.push(("seed".to_owned(), options.seed.to_string()));
-        seat(game, &spec.to_string(), limits, options.patience)
+        seat(game, &spec.to_string(), limits, options.bounds())
     };
     let mut rows = Table::default();
     let mut out = io::stdout();

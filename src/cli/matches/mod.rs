@@ -13,9 +13,9 @@ use damier_lab::clock::Control;
 use damier_lab::matches::{Match, Seating};
 use damier_search::Limits;
 
-use super::seat::seat;
+use super::seat::{Bounds, seat};
 use super::session::{self, Watched};
-use super::units::duration;
+use super::units::{bytes, duration};
 use super::{Exit, Fault, Outcome, PATIENCE, args};
 
 #[derive(Args)]
@@ -50,6 +50,9 @@ struct Options {
     /// How long to wait for the answer of a program
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     patience: Duration,
+    /// What a program may hold in memory, with all that it starts
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB")]
+    memory: u64,
     /// Random moves before the players begin
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(0..=40))]
     opening: u64,
@@ -68,6 +71,12 @@ struct Options {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
+}
+
+impl Options {
+    fn bounds(&self) -> Bounds {
+        Bounds { patience: self.patience, memory: self.memory }
+    }
 }
 
 fn control(text: &str) -> Result<Control, String> {
@@ -110,7 +119,7 @@ pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
         let nodes = nodes.or(options.nodes);
         let pace = options.clock.is_none() && nodes.is_none();
         let time = options.time_per_move.or(pace.then_some(PATIENCE / 10));
-        seat(game, text, Limits { time, nodes, memory: None }, options.patience)
+        seat(game, text, Limits { time, nodes, memory: None }, options.bounds())
     };
     let seats = [side(a, options.nodes_a)?, side(b, options.nodes_b)?];
     let seating = if alone { Seating::Alone(players - 1) } else { Seating::InTurn };

@@ -48,7 +48,11 @@ pub(super) fn finished(
 /// The result as an object.
 pub(super) fn object(match_: &Match<'_>) -> Value {
     let [won, drawn, lost] = match_.score;
-    let (middle, low, high) = match_.tally.elo();
+    let elo = (!match_.tally.is_empty()).then(|| match_.tally.elo());
+    let [middle, low, high] = match elo {
+        Some((middle, low, high)) => [middle, low, high].map(Some),
+        None => [None; 3],
+    };
     let side = |effort: &Effort| {
         let (millis, nodes, slowest) = effort.figures();
         json!({
@@ -72,7 +76,6 @@ pub(super) fn result(match_: &Match<'_>, json: bool, out: &mut impl Write) -> Re
         return Ok(out.flush()?);
     }
     let ([won, drawn, lost], percent) = (match_.score, match_.percent());
-    let (middle, low, high) = match_.tally.elo();
     let (fair, unit) = match match_.seating {
         Seating::InTurn => (String::new(), "pairs"),
         Seating::Alone(_) => {
@@ -81,7 +84,12 @@ pub(super) fn result(match_: &Match<'_>, json: bool, out: &mut impl Write) -> Re
     };
     writeln!(out, "A {}  against  B {}", match_.names[0], match_.names[1])?;
     writeln!(out, "{} games: +{won} ={drawn} -{lost}, {percent:.1} % for A{fair}", match_.played())?;
-    writeln!(out, "Elo {middle:+.0}, 95 % interval {low:+.0} to {high:+.0} ({unit} of games)")?;
+    if match_.tally.is_empty() {
+        writeln!(out, "no Elo: that takes at least one of the {unit} of games")?;
+    } else {
+        let (middle, low, high) = match_.tally.elo();
+        writeln!(out, "Elo {middle:+.0}, 95 % interval {low:+.0} to {high:+.0} ({unit} of games)")?;
+    }
     if let Some((elo0, elo1)) = match_.sprt {
         let llr = match_.tally.llr(elo0, elo1);
         let verdict = match match_.decided {

@@ -1,24 +1,20 @@
 //! Who sits at the board in a match: a player of ours, or a program that speaks a protocol.
 
+mod group;
 mod outside;
 mod process;
-
-use std::time::Duration;
 
 use damier_lab::matches::{Ours, Seat};
 use damier_lab::{Game, table_bytes};
 use damier_search::{Limits, Spec};
 
+pub(super) use self::group::end_all;
+pub(super) use self::outside::Bounds;
 use self::outside::{Outside, Protocol};
 use super::{Fault, session};
 
 /// `fast(level=easy)`, or a program: `cmd:program arguments`, `uci:…`, or a protocol of the game.
-pub(super) fn seat(
-    game: Game,
-    text: &str,
-    limits: Limits,
-    patience: Duration,
-) -> Result<Box<dyn Seat>, Fault> {
+pub(super) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Result<Box<dyn Seat>, Fault> {
     let thinking = game.thinking()?;
     let dialects = thinking.dialects().iter().map(|&dialect| (dialect.name(), Protocol::Dialect(dialect)));
     let protocols = [("cmd", Protocol::Text), ("uci", Protocol::Uci)].into_iter().chain(dialects);
@@ -29,7 +25,8 @@ pub(super) fn seat(
             let what = format!("'{text}' names no program; write {name}:path/to/engine arguments");
             return Err(Fault::Input(what));
         }
-        return Ok(Box::new(Outside::new(game, command, protocol, limits, patience)));
+        let outside = Outside::start(game, command, protocol, limits, bounds);
+        return Ok(Box::new(outside.map_err(|why| Fault::Input(format!("'{text}': {why}")))?));
     }
     let spec: Spec = text.parse()?;
     Ok(Box::new(Ours { player: thinking.player(&spec, table_bytes(None))?, limits, start: &session::start }))

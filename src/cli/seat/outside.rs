@@ -9,7 +9,7 @@ use damier_lab::matches::{Seat, Turn};
 use damier_search::Limits;
 
 use super::super::PATIENCE;
-use super::process::Process;
+use super::process::{Process, shown};
 
 /// A program.
 pub(super) struct Outside {
@@ -19,7 +19,11 @@ pub(super) struct Outside {
     limits: Limits,
     /// How long an answer may take.
     patience: Duration,
+    /// What its processes may hold, all together.
+    memory: u64,
     process: Option<Process>,
+    /// Whether the process has said that it speaks the protocol.
+    greeted: bool,
     /// Whether it understands `time`; found out the first time.
     knows_clocks: bool,
     /// How the game stands there, and after how many moves, where the program keeps it.
@@ -36,6 +40,15 @@ pub(super) enum Protocol {
     Dialect(&'static dyn Dialect),
 }
 
+/// What is asked of a program besides moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    /// How long an answer may take.
+    pub(crate) patience: Duration,
+    /// What its processes may hold in memory, all together.
+    pub(crate) memory: u64,
+}
+
 /// What an answer may take when the flag has fallen already.
 const GRACE: Duration = Duration::from_millis(20);
 
@@ -47,22 +60,40 @@ impl Seat for Outside {
 
     fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn {
         let began = Instant::now();
-        let said = self.ask(position, clocks).inspect_err(|_| self.process = None);
+        let said = self.ask(position, clocks);
+        let time = began.elapsed();
+        if said.is_err() {
+            self.process = None;
+        }
         let nodes = said.as_ref().map_or(0, |(_, nodes)| *nodes);
-        Turn { play: said.map(|(play, _)| play), time: began.elapsed(), nodes }
+        Turn { play: said.map(|(play, _)| play), time, nodes }
     }
 }
 
 impl Outside {
-    pub(super) fn new(
+    /// Starts the program; an error says why it cannot be started.
+    pub(super) fn start(
         game: Game,
         command: Vec<String>,
         protocol: Protocol,
         limits: Limits,
-        patience: Duration,
-    ) -> Self {
-        let (process, known) = (None, None);
-        Outside { game, command, protocol, limits, patience, process, knows_clocks: true, known }
+        bounds: Bounds,
+    ) -> Result<Self, String> {
+        let Bounds { patience, memory } = bounds;
+        let process = Some(Process::start(&command, memory)?);
+        let (greeted, known) = (false, None);
+        Ok(Outside {
+            game,
+            command,
+            protocol,
+            limits,
+            patience,
+            memory,
+            process,
+            greeted,
+            knows_clocks: true,
+            known,
+        })
     }
 
     /// A new game begins.
@@ -76,10 +107,13 @@ impl Outside {
             _ => Vec::new(),
         };
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.command)?);
-            if let Protocol::Uci = self.protocol {
-                self.exchange("uci", |line| (line == "uciok").then_some(Ok(())))?;
-            }
+            self.process = Some(Process::start(&self.command, self.memory)?);
+            self.greeted = false;
+        }
+        if !std::mem::replace(&mut self.greeted, true)
+            && let Protocol::Uci = self.protocol
+        {
+            self.exchange("uci", |line| (line == "uciok").then_some(Ok(())))?;
         }
         match self.protocol {
             Protocol::Text => {
@@ -216,9 +250,4 @@ fn best_move(line: &str, is_move: impl Fn(&str) -> bool) -> Option<Result<(Strin
     let words: Vec<&str> = words.collect();
     let nodes = words.windows(2).find(|pair| pair[0] == "nodes").and_then(|pair| pair[1].parse().ok());
     Some(Ok((play.to_owned(), nodes.unwrap_or(0))))
-}
-
-/// What a program said, safe to be printed.
-fn shown(line: &str) -> String {
-    line.chars().filter(|c| !c.is_control()).take(80).collect()
 }
