@@ -12,7 +12,8 @@ const SOON: Duration = Duration::from_secs(1);
 fn interrupted(args: &[&str]) -> Said {
     let running = start(args, Stdio::null());
     assert!(running.listens(), "damier {} does not handle Ctrl-C", args.join(" "));
-    std::thread::sleep(Duration::from_millis(200));
+    assert!(running.works(), "damier {} does nothing", args.join(" "));
+    std::thread::sleep(Duration::from_millis(100));
     running.interrupt();
     let pressed = Instant::now();
     let said = running.finish();

@@ -5,7 +5,9 @@ mod alone;
 mod batch;
 mod check;
 mod convert;
+mod engine;
 mod generate;
+mod given;
 mod hardest;
 mod hostile;
 #[cfg(target_os = "linux")]
@@ -14,6 +16,8 @@ mod limits;
 mod list;
 mod measure;
 mod memory;
+#[cfg(target_os = "linux")]
+mod outside;
 mod parts;
 mod quoridor;
 mod quoridor_match;

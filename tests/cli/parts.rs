@@ -94,12 +94,17 @@ fn players_race() {
     names(&damier_reads(&args, "start").refuses(), &["'bfs'", "minimax"]);
 }
 
-/// Speaks the JSON protocol: what was said, and the objects of one kind.
-fn spoken(game: &str, messages: &[Value]) -> Vec<Value> {
-    let script: Vec<String> = messages.iter().map(Value::to_string).collect();
-    damier_reads(&["engine", game], script.join("\n") + "\n").ends(0).silent().objects()
+/// Speaks the JSON protocol until so many answers are there, then says the rest: what was said.
+fn spoken(game: &str, messages: &[Value], answers: usize, rest: &[Value]) -> Vec<Value> {
+    let lines = |messages: &[Value]| {
+        messages.iter().flat_map(|message| [message.to_string(), "\n".to_owned()]).collect::<String>()
+    };
+    let is_answer = |line: &str| !line.contains("\"info\"") && !line.contains("\"hello\"");
+    let answers: (usize, &dyn Fn(&str) -> bool) = (answers, &is_answer);
+    damier_answers(&["engine", game], &lines(messages), answers, &lines(rest)).ends(0).silent().objects()
 }
 
+/// The objects of one kind.
 fn of_kind(said: &[Value], kind: &str) -> Vec<Value> {
     said.iter().filter_map(|object| object.get(kind).cloned()).collect()
 }
@@ -118,9 +123,9 @@ fn a_solver_speaks_the_engine_protocol() {
                 json!({"eval": {"states": [position, text]}}),
                 json!({"position": "no position"}),
                 json!({"nonsense": 1}),
-                json!({"quit": {}}),
-                json!({"go": {}}),
             ],
+            5,
+            &[json!({"quit": {}}), json!({"go": {}})],
         );
         assert_eq!(said[0]["hello"]["game"], *game);
         assert_eq!(said[0]["hello"]["roles"], json!(["solver", "heuristic"]));
@@ -142,6 +147,8 @@ fn a_solver_is_stopped_and_tells_its_bound() {
     let said = spoken(
         "ricochet",
         &[json!({"position": position}), json!({"go": {"nodes": 2000}}), json!({"go": {"time_ms": 400}})],
+        2,
+        &[],
     );
     let results = of_kind(&said, "result");
     assert_eq!((results.len(), &results[0]["outcome"]), (2, &json!("limit")), "{said:?}");

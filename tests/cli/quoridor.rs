@@ -34,10 +34,9 @@ fn perft_counts() {
 
 #[test]
 fn the_text_protocol() {
-    let script = "newgame\nplay e2\nplay e9\nposition e2 e8\nlegal\ndist\nperft 1\nundo\ngenmove\nplay x\nnonsense\nundo\nundo\nquit\nplay e2\n";
-    let said = damier_reads(&["engine", "quoridor", "--protocol", "text", "--nodes", "500"], script)
-        .ends(0)
-        .silent();
+    let script = "newgame\nplay e2\nplay e9\nposition e2 e8\nlegal\ndist\nperft 1\nundo\ngenmove\nplay x\nnonsense\nundo\nundo\n";
+    let args = ["engine", "quoridor", "--protocol", "text", "--nodes", "500"];
+    let said = damier_answers(&args, script, (13, &|_| true), "quit\nplay e2\n").ends(0).silent();
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!(lines.len(), 13, "{}", said.all());
     assert_eq!(lines[0..2], ["ok", "ok"]);
@@ -58,9 +57,11 @@ fn the_text_protocol() {
 fn the_json_protocol() {
     let script = concat!(
         "{\"position\":{\"moves\":\"e2 e8\"}}\n{\"go\":{\"nodes\":2000}}\n{\"eval\":{\"states\":[{\"moves\":\"\"}]}}\n",
-        "{\"position\":{\"moves\":\"e9\"}}\nnonsense\n{\"quit\":{}}\n"
+        "{\"position\":{\"moves\":\"e9\"}}\nnonsense\n"
     );
-    let objects = damier_reads(&["engine", "quoridor"], script).ends(0).silent().objects();
+    let is_answer = |line: &str| !line.contains("\"info\"") && !line.contains("\"hello\"");
+    let said = damier_answers(&["engine", "quoridor"], script, (4, &is_answer), "{\"quit\":{}}\n");
+    let objects = said.ends(0).silent().objects();
     assert_eq!(objects[0]["hello"]["game"], "quoridor");
     let result = objects.iter().find_map(|object| object.get("result")).expect("a result");
     assert_eq!((&result["outcome"], &result["algorithm"]), (&json!("solved"), &json!("fast")));

@@ -90,8 +90,10 @@ fn bad_engines_lose_and_harm_nothing() {
             names(objects[0]["game"]["why"].as_str().unwrap_or_default(), &[why]);
         }
         let missing = format!("{protocol}:/no/such/engine");
-        let objects = played(&missing, "walker", &[]);
-        names(objects[0]["game"]["why"].as_str().unwrap_or_default(), &["cannot be started"]);
+        for (a, b) in [(missing.as_str(), "walker"), ("walker", missing.as_str())] {
+            let said = damier(&["match", "quoridor", "--a", a, "--b", b, "--json"]);
+            names(&said.refuses(), &["/no/such/engine", "cannot be started"]);
+        }
         names(
             &damier(&["match", "quoridor", "--a", &format!("{protocol}:"), "--b", "fast"]).refuses(),
             &[protocol],
@@ -183,9 +185,10 @@ fn the_protocols_are_spoken_as_documented() {
 fn the_quoridor_text_protocol() {
     let script = "name\nknown_command genmove\nknown_command x\nboardsize 4\nboardsize 9\nclear_board\nwalls 3\n# a comment\n\n\
         playmove white E2\nplaymove black E8\nPLAYWALL WHITE e8 H\nplaymove black e7\nplaymove black d8\nwinner\nundo 9\nundo 2\n\
-        genmove white\nshowboard\nquit\nname\n";
-    let said =
-        damier_reads(&["engine", "quoridor", "--protocol", "qtp", "--nodes", "300"], script).ends(0).silent();
+        genmove white\nshowboard\n";
+    let args = ["engine", "quoridor", "--protocol", "qtp", "--nodes", "300"];
+    let is_answer = |line: &str| line.starts_with(['=', '?']);
+    let said = damier_answers(&args, script, (17, &is_answer), "quit\nname\n").ends(0).silent();
     let answers: Vec<&str> = said.out.trim_end().split("\n\n").collect();
     let kinds: String = answers.iter().filter_map(|answer| answer.chars().next()).collect();
     // Refused: an even board, white before black, a way through a wall, nine moves back.
@@ -201,7 +204,9 @@ fn the_quoridor_text_protocol() {
 fn the_universal_interface() {
     let script = "uci\nisready\nucinewgame\nposition startpos moves e2 e8\ngo depth 3\nposition startpos moves e5\nnonsense\n\
         go wtime 60000 btime 60000 winc 0 binc 0 nodes 2000\n";
-    let said = damier_reads(&["engine", "quoridor", "--protocol", "uci"], script).ends(0).silent();
+    let is_answer = |line: &str| line.starts_with("bestmove");
+    let args = ["engine", "quoridor", "--protocol", "uci"];
+    let said = damier_answers(&args, script, (2, &is_answer), "").ends(0).silent();
     let lines: Vec<&str> = said.out.lines().collect();
     assert!(lines[0].starts_with("id name damier") && lines[1..3] == ["uciok", "readyok"], "{}", said.out);
     let depths = lines.iter().filter(|line| line.starts_with("info depth")).count();
@@ -244,7 +249,7 @@ fn the_engine_heeds_a_clock() {
     // The first move makes the table.
     let script = "genmove\ntime 2000 0\ngenmove\ntime x\ngenmove\n";
     let args = ["engine", "quoridor", "--protocol", "text", "--time-per-move", "1ms"];
-    let said = damier_reads(&args, script).ends(0).silent();
+    let said = damier_answers(&args, script, (5, &|_| true), "").ends(0).silent();
     let lines: Vec<&str> = said.out.lines().collect();
     assert!(lines[1] == "ok" && lines[3].starts_with("error "), "{}", said.out);
     let number = |line: usize, word: usize| -> u64 {
@@ -253,7 +258,9 @@ fn the_engine_heeds_a_clock() {
     // The second time there is no clock any more.
     assert!(number(2, 3) < 1000 && number(2, 5) > 2 * number(4, 5), "{}", said.out);
     let script = "{\"go\":{}}\n{\"go\":{\"clock_ms\":2000,\"increment_ms\":100}}\n{\"go\":{}}\n";
-    let said = damier_reads(&["engine", "quoridor", "--time-per-move", "1ms"], script).ends(0).silent();
+    let is_answer = |line: &str| line.contains("\"result\"");
+    let args = ["engine", "quoridor", "--time-per-move", "1ms"];
+    let said = damier_answers(&args, script, (3, &is_answer), "").ends(0).silent();
     let objects = said.objects();
     let stats: Vec<&Value> = objects.iter().filter_map(|object| object.get("result")?.get("stats")).collect();
     assert!(stats[1]["seconds"].as_f64() < Some(1.0), "{}", said.all());

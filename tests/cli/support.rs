@@ -1,8 +1,9 @@
 //! Runs the program and tells what it said.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -86,6 +87,88 @@ pub(crate) fn start(args: &[&str], stdin: Stdio) -> Running {
     Running { args: args.join(" "), child, out, err, started: Instant::now() }
 }
 
+/// A program that one talks with: it is told lines, and heard line by line.
+pub(crate) struct Talk {
+    running: Running,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    heard: String,
+}
+
+/// Starts the program to talk with it.
+pub(crate) fn talk(args: &[&str]) -> Talk {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (send, lines) = channel();
+    let out = child.stdout.take().expect("standard output");
+    std::thread::spawn(move || {
+        BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| send.send(line))
+    });
+    let (input, err) = (child.stdin.take(), child.stderr.take().map(drain));
+    let running = Running { args: args.join(" "), child, out: None, err, started: Instant::now() };
+    Talk { running, input, lines, heard: String::new() }
+}
+
+impl Talk {
+    /// Says lines in one write.
+    pub(crate) fn say(&mut self, lines: &str) {
+        let input = self.input.as_mut().expect("an open input");
+        input.write_all(lines.as_bytes()).and_then(|()| input.flush()).expect("it reads");
+    }
+
+    /// Ends the input.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits until it has said so many lines of a kind; gives the last one, and how long that took.
+    pub(crate) fn hear(&mut self, many: usize, kind: impl Fn(&str) -> bool) -> (String, Duration) {
+        let began = Instant::now();
+        let mut last = String::new();
+        for _ in 0..many {
+            loop {
+                let left = PATIENCE.saturating_sub(began.elapsed());
+                let line = self.lines.recv_timeout(left);
+                let line = line.unwrap_or_else(|_| panic!("no answer; so far: {}", self.heard));
+                self.heard.push_str(&line);
+                self.heard.push('\n');
+                if kind(&line) {
+                    last = line;
+                    break;
+                }
+            }
+        }
+        (last, began.elapsed())
+    }
+
+    /// Waits for the end. What it said is all that it said, from the beginning.
+    pub(crate) fn finish(mut self) -> Said {
+        let said = self.running.finish();
+        self.heard.extend(self.lines.iter().flat_map(|line| [line, "\n".to_owned()]));
+        Said { out: self.heard, ..said }
+    }
+}
+
+/// Tells the program a script, waits for so many answers of a kind, and only then for the rest of the script and its end: what is still under
+/// way at the end of the input would be cut short.
+pub(crate) fn damier_answers(
+    args: &[&str],
+    script: &str,
+    (many, kind): (usize, &dyn Fn(&str) -> bool),
+    rest: &str,
+) -> Said {
+    let mut talk = talk(args);
+    talk.say(script);
+    talk.hear(many, kind);
+    talk.say(rest);
+    talk.close();
+    talk.finish()
+}
+
 fn drain(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -142,6 +225,23 @@ impl Running {
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(5) {
             if self.status("SigCgt:").is_some_and(|caught| caught & 2 != 0) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    /// Waits until the program has worked for a while; false if it has not within a few seconds.
+    pub(crate) fn works(&self) -> bool {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(5) {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+            let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+            // Hundredths of a second of its own, and in the system for it.
+            let spent: u64 =
+                fields.iter().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+            if spent >= 10 {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(2));
