@@ -159,7 +159,7 @@ mod tests {
     fn what_is_counted_is_what_is_there() {
         let mut memory = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() }).memory;
         let mut list = Pieces::<[u64; 3]>::new();
-        let refused = (0..).find(|&at| list.push([at; 3], &mut memory).is_err());
+        let refused = (0..1 << 20).find(|&at| list.push([at; 3], &mut memory).is_err());
         let held = list.len() * size_of::<[u64; 3]>();
         assert_eq!(refused, Some(list.len() as u64));
         assert!(held <= 1 << 20 && held > 1 << 19, "{held}");
@@ -182,7 +182,7 @@ mod tests {
     fn a_list_that_moves_is_counted_twice_meanwhile() {
         let mut memory = Run::new(Limits { memory: Some(10_000), ..Limits::default() }).memory;
         let mut list = Vec::new();
-        let refused = (0u32..).find(|&item| push(&mut list, item, &mut memory).is_err());
+        let refused = (0u32..1 << 20).find(|&item| push(&mut list, item, &mut memory).is_err());
         // 700 and 1050 words fit, 1050 and 1575 do not.
         assert!(refused.is_some_and(|items| (800..1500).contains(&items)), "{refused:?}");
         assert_eq!(memory.used() as usize, list.capacity() * size_of::<u32>());

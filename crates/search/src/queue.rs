@@ -75,13 +75,12 @@ impl Queue {
         }
         let bucket = &mut level.buckets[at];
         if bucket.top.len() == bucket.top.capacity() {
-            let block = match self.spare.pop() {
-                Some(block) => block,
-                None => {
-                    // With its place in a list of full blocks, or of spare ones, which may be half empty.
-                    memory.take(2 * size_of::<Vec<u32>>())?;
-                    reserved(BLOCK, memory)?
-                }
+            let block = if let Some(block) = self.spare.pop() {
+                block
+            } else {
+                // With its place in a list of full blocks, or of spare ones, which may be half empty.
+                memory.take(2 * size_of::<Vec<u32>>())?;
+                reserved(BLOCK, memory)?
             };
             let full = std::mem::replace(&mut bucket.top, block);
             if !full.is_empty() {

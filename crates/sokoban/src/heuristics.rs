@@ -4,7 +4,7 @@
 //! flies, or by pushes that are really possible) and in whether two boxes may be promised the same goal. Each that is
 //! admissible for pushes is so for steps too, since every push is a step.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
 
 use damier_search::registry::HeuristicEntry;
@@ -147,7 +147,7 @@ pub(crate) fn matching<V: View>(problem: &BoxProblem<V>) -> Box<dyn Heuristic<Bo
 }
 
 /// Every goal gets a box of its own. Nothing is known until it is prepared; then there is no table where that can never be.
-struct Assigned<const N: usize>(RefCell<Option<Option<Table<N>>>>);
+struct Assigned<const N: usize>(OnceCell<Option<RefCell<Table<N>>>>);
 
 struct Table<const N: usize> {
     field: Field<N>,
@@ -158,7 +158,7 @@ struct Table<const N: usize> {
 
 impl<const N: usize> Assigned<N> {
     fn boxed<V: View>() -> Box<dyn Heuristic<BoxProblem<V>>> {
-        Box::new(Assigned::<N>(RefCell::new(None)))
+        Box::new(Assigned::<N>(OnceCell::new()))
     }
 }
 
@@ -178,20 +178,19 @@ impl<V: View, const N: usize> Heuristic<BoxProblem<V>> for Assigned<N> {
     }
 
     fn prepare(&self, problem: &BoxProblem<V>, run: &mut Run) -> Result<(), Stop> {
-        let mut table = self.0.borrow_mut();
-        if table.is_none() {
-            *table = Some(Table::new(&problem.position, run)?);
+        if self.0.get().is_none() {
+            let table = Table::new(&problem.position, run)?;
+            self.0.get_or_init(|| table.map(RefCell::new));
         }
         Ok(())
     }
 
     fn estimate(&self, problem: &BoxProblem<V>, state: &State) -> Option<Cost> {
-        let mut table = self.0.borrow_mut();
-        if table.is_none() {
+        let table = self.0.get_or_init(|| {
             // Only a limit stops it, and here is none.
-            *table = Table::new(&problem.position, &mut Run::new(Limits::default())).ok();
-        }
-        let Table { field, distances, matching, rows } = table.as_mut()?.as_mut()?;
+            Table::new(&problem.position, &mut Run::new(Limits::default())).ok().flatten().map(RefCell::new)
+        });
+        let Table { field, distances, matching, rows } = &mut *table.as_ref()?.borrow_mut();
         let number = |cell: u16| field.numbers[usize::from(cell)];
         let player = number(state[0]);
         rows.clear();

@@ -73,7 +73,7 @@ impl<const N: usize> Layouts<N> {
         }
         let distances = Rc::new(Distances::within(field, frozen, run)?);
         let more = distances.rows() * 2;
-        run.memory.take(more + self.more_bytes(field))?;
+        run.memory.take(more + Self::more_bytes(field))?;
         self.bytes += distances.bytes() + more;
         self.by_frozen.insert(*frozen, self.list.len() as u32);
         self.list.push(Layout { frozen: *frozen, distances, matching: None, straight: None });
@@ -88,13 +88,13 @@ impl<const N: usize> Layouts<N> {
     }
 
     /// Bytes of a layout besides its distances and the places of its rows: what a matching has for each box, and the straight pushes.
-    fn more_bytes(&self, field: &Field<N>) -> usize {
+    fn more_bytes(field: &Field<N>) -> usize {
         64 * field.boxes.len() + field.cells.len() + 3 * size_of::<Layout<N>>()
     }
 
     /// Drops all but the first layout.
     pub(crate) fn release(&mut self, field: &Field<N>, memory: &mut Budget) {
-        let more = (self.list.len() - 1) * self.more_bytes(field);
+        let more = (self.list.len() - 1) * Self::more_bytes(field);
         memory.give_back(std::mem::take(&mut self.bytes) + more);
         self.list.truncate(1);
         self.by_frozen.retain(|_, layout| *layout == 0);

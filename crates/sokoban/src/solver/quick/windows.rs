@@ -345,25 +345,7 @@ impl<const N: usize> Windows<'_, N> {
                     let node =
                         Node { boxes: after, player, cost, parent: at, push: Push { from, way: way as u8 } };
                     let key = ground.key(&after, player);
-                    let id = match known.find(&key) {
-                        Err(fresh) => {
-                            let id = nodes.len() as u32;
-                            nodes.push(node, &mut run.memory)?;
-                            known.add(fresh, key, id, &mut run.memory)?;
-                            id
-                        }
-                        Ok(place) => {
-                            let id = *known.value(place);
-                            let old = &mut nodes[id as usize];
-                            // Another position with the same hash is left out: that may cost a shorter way, nothing else.
-                            if old.cost <= cost || old.boxes != after || old.player != player {
-                                run.stats.duplicates += 1;
-                                continue;
-                            }
-                            *old = node;
-                            id
-                        }
-                    };
+                    let Some(id) = note(nodes, &mut known, key, node, run)? else { continue };
                     make_room(&mut waiting, &mut run.memory)?;
                     waiting.push((Reverse(total), cost, false, id));
                 }
@@ -375,5 +357,34 @@ impl<const N: usize> Windows<'_, N> {
     /// The least cell of the player's region.
     fn region(&self, boxes: &Bits<N>, player: u16) -> u16 {
         self.ground.reach(player, &self.ground.blocked(boxes)).first().unwrap_or(player)
+    }
+}
+
+/// Takes in a node that is new, or cheaper than the one that is known; gives its number then.
+fn note<const N: usize>(
+    nodes: &mut Pieces<Node<N>>,
+    known: &mut Store<u64, u32>,
+    key: u64,
+    node: Node<N>,
+    run: &mut Run,
+) -> Result<Option<u32>, Stop> {
+    match known.find(&key) {
+        Err(fresh) => {
+            let id = nodes.len() as u32;
+            nodes.push(node, &mut run.memory)?;
+            known.add(fresh, key, id, &mut run.memory)?;
+            Ok(Some(id))
+        }
+        Ok(place) => {
+            let id = *known.value(place);
+            let old = &mut nodes[id as usize];
+            // Another position with the same hash is left out: that may cost a shorter way, nothing else.
+            if old.cost <= node.cost || old.boxes != node.boxes || old.player != node.player {
+                run.stats.duplicates += 1;
+                return Ok(None);
+            }
+            *old = node;
+            Ok(Some(id))
+        }
     }
 }
