@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { browser, launch, open, says, server, small, start, talk } from './harness.mjs';
 
@@ -277,4 +280,18 @@ test('a name that was rebound to this machine gets nothing', async (t) => {
     socket.onerror = () => resolve('refused');
   }), port);
   assert.equal(socket, 'refused');
+});
+
+test('a browser that is started with a file gets in by the key in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'damier-door-'));
+  const door = join(folder, 'open.html');
+  writeFileSync(door, `<!doctype html><meta http-equiv="refresh" content="0;url=${server.entrance}">`);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(door).href);
+  await page.waitForSelector('#main:not([aria-busy])');
+  assert.equal(new URL(page.url()).origin, server.origin);
+  assert.ok(!page.url().includes('token'));
+  await context.close();
+  rmSync(folder, { recursive: true });
 });

@@ -37,7 +37,8 @@ pub(super) fn run(options: &Options) -> Outcome {
     let random = Random::try_from_rng(&mut SysRng);
     let mut random =
         random.map_err(|error| Fault::Failed(format!("the system gives no random numbers: {error}")))?;
-    let (mut served, store, key, not_kept) = open(&options.data.folder()?, options.new_key, random.random())?;
+    let folder = options.data.folder()?;
+    let (mut served, store, key, not_kept) = open(&folder, options.new_key, random.random())?;
     if let Some(fault) = &not_kept {
         say(&format!("{fault}. Nothing that is done now is kept"));
     }
@@ -52,8 +53,12 @@ pub(super) fn run(options: &Options) -> Outcome {
         if let Some(served) = &mut served {
             served.tell(address.split('?').next().unwrap_or_default());
         }
-        if !options.no_open && has_desktop() && open::that_detached(address).is_err() {
-            say("no browser could be opened; open the address by hand");
+        if !options.no_open && has_desktop() {
+            // What a program is started with can be seen by everybody on the machine, so the key is not among it.
+            let door = folder.door(address).ok().filter(|_| served.is_some());
+            if door.is_none_or(|door| open::that_detached(door).is_err()) {
+                say("no browser could be opened; open the address by hand");
+            }
         }
     };
     let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);

@@ -85,6 +85,14 @@ Si vous ne la retrouvez pas, arrêtez le programme et relancez-le&nbsp;: il l’
 </html>
 ";
 
+/// Where a browser says it comes from.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// A page that leads to the app.
+const ON: &str = "<!doctype html>
+<meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=/\"><title>Damier</title><p><a href=\"/\">Damier</a></p>
+";
+
 /// Refuses: a page for who looks at it, a line for a program.
 fn locked_out(headers: &HeaderMap) -> Response {
     let looks = single(headers, &ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
@@ -107,6 +115,11 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
     if query.strip_prefix("token=").is_some_and(|token| same(token, &guard.token)) {
         let cookie =
             format!("{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={YEAR}", guard.cookie, guard.token);
+        // A browser that comes from elsewhere, such as from the file that it was started with, does not bring this cookie along when it is sent
+        // on. From a page of this program it does.
+        if single(headers, &FETCH_SITE) == Some("cross-site") {
+            return ([(SET_COOKIE, cookie)], Html(ON)).into_response();
+        }
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
     if !guard.knows_cookie(headers) {

@@ -1,14 +1,13 @@
 //! What a page speaks with: intentions in, what changed out, and the jobs of its session.
 //!
 //! One job runs in the foreground, because somebody asked for it. Beside it the start of a puzzle is rated, a rival looks for its bids, and
-//! the engine whose turn it is thinks; its move is made when it is due, so that it can be watched. Engines keep what they remember as
-//! long as the page is connected.
+//! the engine whose turn it is thinks; its move is made when it is due, so that it can be watched. Engines keep what they remember for a
+//! while (`pool.rs`).
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use damier_kit::{Player, Position, Refusal, Routes, missing, refuse};
+use damier_kit::{Position, Refusal, Routes, missing, refuse};
 use damier_lab::Game;
 use damier_search::{Limits, Spec};
 use damier_store::{Change, Query, Store};
@@ -60,8 +59,6 @@ pub(super) struct Host {
     reveals: bool,
     /// The engine that is to move.
     mover: Option<Mover>,
-    /// Engines that have played here, each by its seat and spec, with what they remember.
-    engines: HashMap<(usize, String), Box<dyn Player>>,
 }
 
 /// An engine that thinks about its move, or has chosen it.
@@ -116,7 +113,6 @@ impl Host {
             home: None,
             reveals: false,
             mover: None,
-            engines: HashMap::new(),
         }
     }
 
@@ -267,7 +263,7 @@ impl Host {
             }
             Found::Daily(daily, occasion) => {
                 self.front = None;
-                self.engines.clear();
+                self.pool.forget_engines();
                 match self.session.put_daily(*daily, occasion) {
                     Ok(()) => self.changed(Vec::new()),
                     Err(refusal) => vec![error("daily", refusal)],
@@ -300,7 +296,7 @@ impl Host {
         match found {
             Found::Told(message) => vec![*message],
             Found::Moved { seat, play: Some(play), engine } => {
-                self.engines.insert(seat, engine);
+                self.pool.put_engine(seat, engine);
                 if let Some(mover) = &mut self.mover {
                     mover.chosen = Some(play);
                 }
@@ -344,7 +340,7 @@ impl Host {
                 let position =
                     text.map_or_else(|| start(self.game, options), |text| read(self.game, &text))?;
                 session.start_game(position, seats, clock)?;
-                self.engines.clear();
+                self.pool.forget_engines();
             }
             Intent::Load { text, moves } => session.load(&text, &moves)?,
             Intent::Move { step } => return self.play(&[step]),
@@ -387,7 +383,7 @@ impl Host {
             }
             Intent::Seats { seats } => {
                 session.sit(seats)?;
-                self.engines.clear();
+                self.pool.forget_engines();
             }
             Intent::Pause { paused } => session.pause(paused),
             Intent::Resign => session.resign(now)?,
@@ -706,7 +702,7 @@ impl Host {
         let clock = seats.time_left(&session.history, now);
         let time = Duration::from_millis(seat.millis.unwrap_or(1000).max(1));
         let seat = (player, seat.engine.unwrap_or_default());
-        let engine = self.engines.remove(&seat);
+        let engine = self.pool.engine(&seat);
         let work = self.pool.start_at(
             true,
             or_refused(move |desk| think::choose(desk, game, position.as_ref(), seat, engine, clock, time)),

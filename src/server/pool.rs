@@ -2,10 +2,10 @@
 //! use, and cancelled when its handle is dropped.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use damier_kit::refuse;
+use damier_kit::{Player, refuse};
 use damier_search::{Limits, Progress, Run};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
@@ -19,6 +19,8 @@ const REPORTS: usize = 32;
 const LEAST: i64 = 32 << 20;
 /// As many jobs are there at once, of all visitors.
 const JOBS: usize = 1000;
+/// About what an engine remembers at most.
+const TABLE: u64 = 64 << 20;
 
 /// Something found, and by which job.
 pub(super) struct Report {
@@ -73,6 +75,24 @@ pub(super) struct Machine {
     /// The bytes that no job has been given yet; below 0 where many have been given the least.
     memory: Arc<AtomicI64>,
     jobs: Arc<AtomicUsize>,
+    engines: Arc<Engines>,
+    pools: Arc<AtomicU64>,
+}
+
+/// Engines of all pages that wait for their next move with what they remember, the one that played last at the end.
+struct Engines {
+    most: usize,
+    waiting: Mutex<Vec<(Seated, Box<dyn Player>)>>,
+}
+
+/// Whose engine it is: of a page, a seat and a spec.
+#[derive(PartialEq)]
+struct Seated(u64, (usize, String));
+
+impl Engines {
+    fn waiting(&self) -> MutexGuard<'_, Vec<(Seated, Box<dyn Player>)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Machine {
@@ -82,6 +102,11 @@ impl Machine {
             turns: Turns::new(cores),
             memory: Arc::new(AtomicI64::new(memory as i64)),
             jobs: Arc::default(),
+            engines: Arc::new(Engines {
+                most: (memory / 8 / TABLE).clamp(2, 64) as usize,
+                waiting: Mutex::default(),
+            }),
+            pools: Arc::default(),
         }
     }
 
@@ -99,6 +124,8 @@ pub(super) struct Pool {
     visitor: String,
     reports: mpsc::Sender<Report>,
     numbers: u64,
+    /// Its own number.
+    number: u64,
 }
 
 /// What a job sees of the world.
@@ -159,7 +186,29 @@ impl Drop for Desk {
 impl Pool {
     pub(super) fn new(machine: Machine, visitor: String) -> (Self, mpsc::Receiver<Report>) {
         let (reports, receiver) = mpsc::channel(REPORTS);
-        (Pool { machine, visitor, reports, numbers: 0 }, receiver)
+        let number = machine.pools.fetch_add(1, Relaxed);
+        (Pool { machine, visitor, reports, numbers: 0, number }, receiver)
+    }
+
+    /// The engine that has played at this seat, if it still remembers.
+    pub(super) fn engine(&self, seat: &(usize, String)) -> Option<Box<dyn Player>> {
+        let mut waiting = self.machine.engines.waiting();
+        let at = waiting.iter().position(|(Seated(pool, of), _)| *pool == self.number && of == seat)?;
+        Some(waiting.remove(at).1)
+    }
+
+    /// An engine waits for its next move. Where too many do, the one that has waited longest forgets.
+    pub(super) fn put_engine(&self, seat: (usize, String), engine: Box<dyn Player>) {
+        let mut waiting = self.machine.engines.waiting();
+        waiting.push((Seated(self.number, seat), engine));
+        if waiting.len() > self.machine.engines.most {
+            waiting.remove(0);
+        }
+    }
+
+    /// The engines of this page are wanted no more.
+    pub(super) fn forget_engines(&self) {
+        self.machine.engines.waiting().retain(|(Seated(pool, _), _)| *pool != self.number);
     }
 
     /// A new job, and what it sees.
@@ -211,6 +260,12 @@ impl Pool {
     }
 }
 
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.forget_engines();
+    }
+}
+
 /// Runs a job in a thread of its own, or says that there is no room for it.
 fn spawn(desk: Desk, work: impl FnOnce(&Desk) -> Found + Send + 'static) {
     let desk = Arc::new(desk);
@@ -232,6 +287,39 @@ fn spawn(desk: Desk, work: impl FnOnce(&Desk) -> Found + Send + 'static) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An engine that does nothing.
+    struct Lazy;
+
+    impl Player for Lazy {
+        fn think(
+            &mut self,
+            _: &dyn damier_kit::Position,
+            _: &mut Run,
+            _: &mut dyn FnMut(&damier_kit::Thought, &Run),
+        ) -> damier_kit::Thought {
+            damier_kit::Thought::default()
+        }
+    }
+
+    /// However many pages play against engines, only the last few remember.
+    #[test]
+    fn engines_of_all_pages_share_their_memory() {
+        let machine = Machine::new(1, 4 << 30);
+        let most = machine.engines.most;
+        let pools: Vec<_> = (0..60).map(|at| Pool::new(machine.clone(), at.to_string()).0).collect();
+        for pool in &pools {
+            for seat in [0, 1] {
+                pool.put_engine((seat, "fast".to_owned()), Box::new(Lazy));
+            }
+        }
+        assert!(most < 60 && machine.engines.waiting().len() == most);
+        assert!(pools[0].engine(&(0, "fast".to_owned())).is_none(), "who has waited longest has forgotten");
+        assert!(pools[59].engine(&(1, "slow".to_owned())).is_none());
+        assert!(pools[59].engine(&(1, "fast".to_owned())).is_some(), "who played last remembers");
+        drop(pools);
+        assert!(machine.engines.waiting().is_empty());
+    }
 
     /// A page that does not read holds up its own job and nobody else's: reports do not pile up, and no core is held meanwhile.
     #[test]

@@ -316,3 +316,36 @@ fn the_levels_of_a_file_are_a_set() {
     terminal.press("q");
     assert_eq!(terminal.left().code, Some(0));
 }
+
+/// What a program is started with can be seen by every user of the machine, so the key is not among it: a browser is started with a file that
+/// only its owner can read.
+#[test]
+fn the_browser_is_not_told_the_key_on_its_command_line() {
+    use std::os::unix::fs::PermissionsExt;
+    let data = folder("door");
+    let (tools, told) = (folder("door-tools"), format!("{data}/told"));
+    let script = format!("#!/bin/sh\nprintf %s \"$*\" > '{told}.new' && mv '{told}.new' '{told}'\n");
+    let browser = format!("{tools}/xdg-open");
+    std::fs::write(&browser, script).expect("a browser that is none");
+    std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).expect("it can be started");
+    let path = format!("{tools}:{}", std::env::var("PATH").unwrap_or_default());
+    let around = [("PATH", path.as_str()), ("DISPLAY", ":77"), ("BROWSER", "")];
+    let mut terminal = Terminal::with(&["serve", "--port", "0", "--data", &data], 120, 24, &around);
+    let shown = terminal.see("?token=");
+    let token = shown.split("?token=").nth(1).expect("a key").split_whitespace().next().expect("a key").to_owned();
+    let began = std::time::Instant::now();
+    let line = loop {
+        if let Ok(line) = std::fs::read_to_string(&told) {
+            break line;
+        }
+        assert!(began.elapsed().as_secs() < 30, "no browser was started: {}", terminal.text());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert!(!line.contains(&token), "{line}");
+    let door = line.trim_start_matches("file://");
+    assert!(std::fs::read_to_string(door).expect("a page").contains(&token));
+    let mode = std::fs::metadata(door).expect("a file").permissions().mode();
+    assert_eq!(mode & 0o077, 0, "only its owner may read it");
+    terminal.press("\x03");
+    assert_eq!(terminal.left().code, Some(0));
+}

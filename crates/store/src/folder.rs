@@ -86,6 +86,18 @@ impl Folder {
         written.map(|()| drawn).map_err(|error| self.fault("cannot write", &path, &error))
     }
 
+    /// A page that leads to an address which nobody else is to know. A browser is started with its name, which others may see, and reads the
+    /// address in it, which they may not.
+    pub fn door(&self, address: &str) -> Result<PathBuf, Fault> {
+        let path = self.0.join("open.html");
+        let page = format!(
+            "<!doctype html>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" content=\"0;url={address}\">\n\
+             <title>Damier</title>\n<p><a href=\"{address}\">Damier</a></p>\n"
+        );
+        let written = self.own(&path)?.set_len(0).and_then(|()| fs::write(&path, page));
+        written.map(|()| path.clone()).map_err(|error| self.fault("cannot write", &path, &error))
+    }
+
     /// A file that only the owner may read, made where there is none.
     fn own(&self, path: &Path) -> Result<File, Fault> {
         self.prepare()?;
