@@ -332,7 +332,8 @@ fn the_browser_is_not_told_the_key_on_its_command_line() {
     let around = [("PATH", path.as_str()), ("DISPLAY", ":77"), ("BROWSER", "")];
     let mut terminal = Terminal::with(&["serve", "--port", "0", "--data", &data], 120, 24, &around);
     let shown = terminal.see("?token=");
-    let token = shown.split("?token=").nth(1).expect("a key").split_whitespace().next().expect("a key").to_owned();
+    let token =
+        shown.split("?token=").nth(1).expect("a key").split_whitespace().next().expect("a key").to_owned();
     let began = std::time::Instant::now();
     let line = loop {
         if let Ok(line) = std::fs::read_to_string(&told) {
