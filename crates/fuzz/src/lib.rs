@@ -76,7 +76,7 @@ fn is_a_sentence(refusal: &Refusal, text: &str) {
     assert!(refusal.line.is_some() || refusal.column.is_none(), "{refusal}");
     // One line and one column past the end is where something is missing.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.split('\n').count() + 1;
+    let lines = text.split(['\n', '\r']).count() + 1;
     assert!(refusal.line.is_none_or(|line| (1..=lines).contains(&line)), "{refusal}");
     assert!(refusal.column.is_none_or(|column| (1..=text.len() + 1).contains(&column)), "{refusal}");
 }

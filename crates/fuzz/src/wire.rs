@@ -69,7 +69,7 @@ fn seeds(game: Game) -> Vec<Vec<u8>> {
         json!({"type": "next"}),
         json!({"type": "task", "piece": 1, "cell": 9}),
         json!({"type": "rule", "stay": true}),
-        json!({"type": "begin", "rules": {"rounds": 3, "stay": true, "glass_ms": 1000, "rival": null}}),
+        json!({"type": "begin", "rules": {"rounds": 3, "difficulty": "normal", "think": 60, "show": 60, "sand": 60, "rival": 100}}),
         json!({"type": "bid", "moves": 7}),
         json!({"type": "ready"}),
         json!({"type": "give_up"}),

@@ -104,7 +104,7 @@ pub fn replay(game: &str, more: &str) -> Result<Replay, Fault> {
 
 impl Table {
     fn play(&mut self, number: usize, word: &str) -> Result<(), Fault> {
-        let told = || word.chars().take(20).collect::<String>();
+        let told = || word.chars().take(20).flat_map(char::escape_debug).collect::<String>();
         let not_a_move = || Fault::NotAMove(number, told());
         let pass = word == "pass";
         let wall = word.ends_with(['h', 'v']) && word.len() > 2;
