@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Fault, data, generate, units};
+use damier_lab::Game;
+
+use super::{Fault, data, engine, generate, units};
 
 /// A time, as in `--time 500ms`.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -21,9 +23,22 @@ pub fn range(text: &str) -> Result<(u32, u32), String> {
 
 /// What `export` wrote: how many documents there are.
 pub fn import(text: &[u8]) -> Result<usize, String> {
-    match data::documents(&mut &*text, "the text") {
-        Ok(documents) => Ok(documents.len()),
-        Err(Fault::Input(why) | Fault::Failed(why)) => Err(why),
-        Err(Fault::Unread) => Err("nobody reads".to_owned()),
+    data::documents(&mut &*text, "the text").map(|documents| documents.len()).map_err(told)
+}
+
+/// The protocols in which `engine` speaks of a game.
+pub fn protocols(game: Game) -> Vec<&'static str> {
+    engine::protocols(game)
+}
+
+/// What `engine --protocol` says to a whole input.
+pub fn engine(game: Game, protocol: &str, input: &str) -> Result<Vec<String>, String> {
+    engine::answers(game, protocol, input).map_err(told)
+}
+
+fn told(fault: Fault) -> String {
+    match fault {
+        Fault::Input(why) | Fault::Failed(why) => why,
+        Fault::Unread => "nobody reads".to_owned(),
     }
 }

@@ -18,7 +18,10 @@ pub(crate) fn plot(samples: &[Sample], kills: &[f64]) -> String {
         ("memory, MiB", vec![("resident", Box::new(|sample| sample.mebibytes))]),
         (
             "file handles and pages",
-            vec![("handles", Box::new(|sample| sample.handles as f64)), ("pages", Box::new(|sample| sample.pages as f64))],
+            vec![
+                ("handles", Box::new(|sample| sample.handles as f64)),
+                ("pages", Box::new(|sample| sample.pages as f64)),
+            ],
         ),
         ("threads", vec![("threads", Box::new(|sample| sample.threads as f64))]),
         (
@@ -43,7 +46,8 @@ pub(crate) fn plot(samples: &[Sample], kills: &[f64]) -> String {
         let most = round_up(values.fold(1.0, f64::max));
         let up = |value: f64| top + PANEL - value / most * PANEL;
         let names: Vec<&str> = lines.iter().map(|(name, _)| *name).collect();
-        let legend = if names.len() > 1 { format!(": {} (dashed: {})", names[0], names[1]) } else { String::new() };
+        let legend =
+            if names.len() > 1 { format!(": {} (dashed: {})", names[0], names[1]) } else { String::new() };
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{:.0}\">{title}{legend}</text>", top - 8.0);
         for value in [0.0, most / 2.0, most] {
             let y = up(value);

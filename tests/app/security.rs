@@ -48,7 +48,9 @@ fn every_page_says_what_it_may_do() {
 #[test]
 fn no_path_leads_out_of_the_page() {
     let served = Served::start();
-    for path in ["/../Cargo.toml", "/js/../../Cargo.toml", "/%2e%2e/Cargo.toml", "/..%2fCargo.toml", "//etc/passwd"] {
+    for path in
+        ["/../Cargo.toml", "/js/../../Cargo.toml", "/%2e%2e/Cargo.toml", "/..%2fCargo.toml", "//etc/passwd"]
+    {
         let answer = served.get(path, &served.host, &served.cookie());
         assert!(answer.starts_with("HTTP/1.1 4"), "{path}: {answer}");
     }
@@ -72,7 +74,8 @@ fn every_test_that_is_named_here_exists() {
 
 /// Words with underscores between them, four at least: nothing else on that page is written so.
 fn is_test_name(word: &str) -> bool {
-    word.matches('_').count() >= 3 && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit())
+    word.matches('_').count() >= 3
+        && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit())
 }
 
 /// All Rust sources below a folder, without what stands before a line.

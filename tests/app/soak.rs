@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
@@ -192,13 +192,9 @@ impl Soak {
 
     fn connect(&self, visitor: &str, game: &str) -> Option<Page> {
         let query = format!("sitting={visitor}&page=p&game={game}");
-        let socket = Socket::open(
-            &self.host,
-            &format!("http://{}", self.host),
-            &key(&self.host, &self.token),
-            &query,
-        )
-        .ok()?;
+        let socket =
+            Socket::open(&self.host, &format!("http://{}", self.host), &key(&self.host, &self.token), &query)
+                .ok()?;
         let mut page = Page { socket, view: Value::Null };
         page.ask(&json!({"type": "look"}), "view", Duration::from_secs(20)).ok()?;
         Some(page)
@@ -321,7 +317,8 @@ impl Page {
 
 /// Something that a visitor does.
 fn deed(view: &Value, game: &str, random: &mut Random) -> Value {
-    let step = view["scene"]["moves"].as_array().and_then(|legal| Some(legal.choose(random)?["name"].clone()));
+    let step =
+        view["scene"]["moves"].as_array().and_then(|legal| Some(legal.choose(random)?["name"].clone()));
     let engine = if game == "quoridor" { "fast" } else { "bfs" };
     match random.random_range(0..40) {
         0..=2 => json!({"type": "new", "options": {}}),
@@ -343,9 +340,13 @@ fn deed(view: &Value, game: &str, random: &mut Random) -> Value {
         16 => json!({"type": "export", "format": "json"}),
         17 => json!({"type": "annotate"}),
         18 => json!({"type": "all", "most": 10}),
-        19 => json!({"type": "seats", "seats": [{"engine": null}, {"engine": "fast(level=easy)", "millis": 50}]}),
+        19 => {
+            json!({"type": "seats", "seats": [{"engine": null}, {"engine": "fast(level=easy)", "millis": 50}]})
+        }
         20 => json!({"type": "home", "date": "2026-11-17"}),
-        21 => json!({"type": "keep", "kind": "setting", "id": "sound", "value": random.random::<bool>(), "shared": true}),
+        21 => {
+            json!({"type": "keep", "kind": "setting", "id": "sound", "value": random.random::<bool>(), "shared": true})
+        }
         22 => json!({"type": "nonsense"}),
         _ => json!({"type": "move", "move": step}),
     }

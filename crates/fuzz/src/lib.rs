@@ -5,6 +5,7 @@
 //! run by `cargo fuzz` (`fuzz/`, `scripts/fuzz`), as long as one likes, and by `tests/short.rs`, for some seconds in every test.
 //! An input that once found a bug lies in `found/TARGET/` and is tried in every test.
 
+pub mod engine;
 pub mod formats;
 pub mod moves;
 pub mod mutate;

@@ -39,6 +39,11 @@ fn check(game: Game, question: &Question) {
     assert_eq!(back.legal(), legal, "{text}");
     let verdict = game.replay(position, "");
     assert!(!verdict.as_ref().is_err_and(|invalid| invalid.unreadable), "{verdict:?}\n{text}");
+    if let Some(distances) = distances(game, position) {
+        let (_, told) =
+            position.facts().into_iter().find(|(name, _)| *name == "distance").expect("distances");
+        assert_eq!(told, serde_json::json!(distances), "{text}");
+    }
     let tried = question.tries.iter().take(8).map(|bytes| word(game, bytes));
     let some = legal.iter().step_by(legal.len() / 4 + 1).cloned();
     for step in tried.chain(some).chain(played) {
@@ -53,6 +58,12 @@ fn check(game: Game, question: &Question) {
         let right = done.is_some_and(|done| position.versus().is_some() || done.position.is_over());
         assert_eq!(valid, right, "'{step}'\n{text}");
     }
+}
+
+/// What a validator measures besides: the steps of each player to its goal.
+fn distances(game: Game, position: &dyn Position) -> Option<Vec<Option<usize>>> {
+    let replay = damier_validate::quoridor::replay;
+    (game.name() == "quoridor").then(|| replay(&position.instance(), "").expect("a valid game").distance)
 }
 
 /// Whether a game of adversaries has ended here.

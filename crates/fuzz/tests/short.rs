@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use damier_fuzz::{Target, formats, moves, mutate, rules, solvers, targets, wire, words};
+use damier_fuzz::{Target, engine, formats, moves, mutate, rules, solvers, targets, wire, words};
 use damier_search::random::Random;
 
 /// Tries an input; where it fails, tells of which target it is and where it lies now.
@@ -42,6 +42,11 @@ fn moves_are_played_or_refused() {
 #[test]
 fn words_are_understood_or_refused() {
     run(&words::targets());
+}
+
+#[test]
+fn engines_go_on_whatever_they_are_told() {
+    run(&engine::targets());
 }
 
 #[test]

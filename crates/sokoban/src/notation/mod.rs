@@ -171,7 +171,8 @@ fn titled(level: &Level) -> String {
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    let comment: Vec<String> = level.comment.iter().flat_map(|text| text.lines()).map(titles::clean).collect();
+    let comment: Vec<String> =
+        level.comment.iter().flat_map(|text| text.lines()).map(titles::clean).collect();
     let comment = comment.join("\n");
     // Lines that are empty once they are clean would be lost at the beginning and at the end.
     if !comment.trim().is_empty() {
