@@ -29,11 +29,9 @@ fn check(game: Game, protocol: &str, bytes: &[u8]) {
     }
     let said = doors::engine(game, protocol, text).expect("an engine speaks until its input ends");
     for line in said {
-        // Some protocols end an answer with an empty line.
-        assert!(
-            !line.trim_end_matches('\n').contains(|letter: char| letter.is_control() && letter != '\t'),
-            "{line:?}"
-        );
+        // In the protocols of others an answer may have several lines.
+        let own = ["json", "text", "uci"].contains(&protocol);
+        assert!(!line.contains(|letter: char| letter.is_control() && (own || letter != '\n')), "{line:?}");
         if protocol == "json" {
             let _: Value = serde_json::from_str(&line).expect("an answer is JSON");
         }

@@ -58,8 +58,15 @@ impl Target {
 
 /// Everything that is fuzzed.
 pub fn targets() -> Vec<Target> {
-    let lists =
-        [formats::targets, moves::targets, words::targets, wire::targets, solvers::targets, rules::targets];
+    let lists = [
+        formats::targets,
+        moves::targets,
+        words::targets,
+        engine::targets,
+        wire::targets,
+        solvers::targets,
+        rules::targets,
+    ];
     lists.into_iter().flat_map(|list| list()).collect()
 }
 

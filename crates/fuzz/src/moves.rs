@@ -12,7 +12,7 @@ const MOVES: usize = 500;
 /// A target a game.
 pub fn targets() -> Vec<Target> {
     let target = |game: Game| {
-        let name = format!("{}.moves", game.name());
+        let name = format!("{}.replay", game.name());
         Target::new("moves", name, move |bytes| check(game, bytes), move || seeds(game)).at_cost(3)
     };
     GAMES.iter().copied().map(target).collect()

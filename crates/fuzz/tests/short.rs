@@ -64,6 +64,13 @@ fn rules_and_validators_agree() {
     run(&rules::targets());
 }
 
+#[test]
+fn every_target_has_a_name_of_its_own() {
+    let mut names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
+    names.sort();
+    assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+}
+
 /// Inputs that found a bug once.
 #[test]
 fn what_was_found_stays_mended() {
