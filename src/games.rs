@@ -4,7 +4,7 @@ use damier_lab::{Game, Invalid, Suite};
 use damier_validate as validate;
 
 /// Every game. A game that is added here is known to every verb and every screen.
-pub(crate) const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR, TAQUIN];
+pub const GAMES: &[Game] = &[RICOCHET, SOKOBAN, QUORIDOR, TAQUIN];
 
 /// What all games are called.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {

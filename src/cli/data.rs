@@ -84,33 +84,13 @@ fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
 /// Takes in what `export` wrote, all of it or nothing. What is newer here stays.
 pub(super) fn import(options: &ImportOptions) -> Outcome {
     let name = options.file.display();
-    let bad = |line: usize, why: &dyn std::fmt::Display| Fault::Input(format!("{name}, line {line}: {why}"));
-    let text: Box<dyn BufRead> = if options.file.as_os_str() == "-" {
+    let mut text: Box<dyn BufRead> = if options.file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
         let file = fs::File::open(&options.file);
         Box::new(io::BufReader::new(file.map_err(|why| Fault::Input(format!("cannot open {name}: {why}")))?))
     };
-    let mut lines = text.lines().zip(1..);
-    let mut next = || {
-        let line = lines.next().map(|(line, number)| line.map(|line| (line, number)));
-        line.transpose().map_err(|why| Fault::Input(format!("cannot read {name}: {why}")))
-    };
-    let (first, _) = next()?.ok_or_else(|| bad(1, &"this is empty"))?;
-    let header: Header =
-        serde_json::from_str(&first).map_err(|_| bad(1, &"this was not written by `damier export`"))?;
-    if header.damier != FORMAT {
-        return Err(bad(1, &format!("this format is not known here: '{}'", header.damier)));
-    }
-    let mut documents = Vec::new();
-    while let Some((line, number)) = next()? {
-        let document: Document = serde_json::from_str(&line).map_err(|why| bad(number, &why))?;
-        documents.push(document);
-    }
-    if documents.len() != header.documents {
-        let why = format!("{} documents were announced and {} are here", header.documents, documents.len());
-        return Err(bad(documents.len() + 1, &why));
-    }
+    let documents = documents(&mut text, &name.to_string())?;
     let store = Store::open(options.data.folder()?.path())?;
     let here = wait(store.read(Query::default()))?;
     let newer = |document: &Document| {
@@ -126,4 +106,33 @@ pub(super) fn import(options: &ImportOptions) -> Outcome {
     wait(store.write(changes))?;
     say(&format!("{taken} of {all} documents were taken in; the others are newer here"));
     Ok(Exit::Done)
+}
+
+/// The documents in what `export` wrote, as many as it announces.
+pub(super) fn documents(text: &mut dyn BufRead, name: &str) -> Result<Vec<Document>, Fault> {
+    let bad = |line: usize, why: &dyn std::fmt::Display| Fault::Input(format!("{name}, line {line}: {why}"));
+    let mut lines = text.lines().zip(1..);
+    let mut next = || {
+        let line = lines.next().map(|(line, number)| line.map(|line| (line, number)));
+        line.transpose().map_err(|why| Fault::Input(format!("cannot read {name}: {why}")))
+    };
+    let (first, _) = next()?.ok_or_else(|| bad(1, &"this is empty"))?;
+    let header: Header =
+        serde_json::from_str(&first).map_err(|_| bad(1, &"this was not written by `damier export`"))?;
+    if header.damier != FORMAT {
+        return Err(bad(
+            1,
+            &format!("this format is not known here: '{}'", damier_kit::excerpt(&header.damier)),
+        ));
+    }
+    let mut documents = Vec::new();
+    while let Some((line, number)) = next()? {
+        let document: Document = serde_json::from_str(&line).map_err(|why| bad(number, &why))?;
+        documents.push(document);
+    }
+    if documents.len() != header.documents {
+        let why = format!("{} documents were announced and {} are here", header.documents, documents.len());
+        return Err(bad(documents.len() + 1, &why));
+    }
+    Ok(documents)
 }

@@ -75,10 +75,11 @@ fn wishes(command: Command) -> Command {
 }
 
 /// `8..10`, or `7` alone.
-fn range(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn range(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| {
-        text.trim_start_matches('=').parse::<u32>().map_err(|_| format!("'{text}' is not a whole number"))
+        let number = text.trim_start_matches('=').parse::<u32>();
+        number.map_err(|_| format!("'{}' is not a whole number", damier_kit::excerpt(text)))
     };
     let (least, most) = (number(least)?, number(most)?);
     if least > most {

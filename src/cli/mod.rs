@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod convert;
 mod data;
+pub(crate) mod doors;
 mod engine;
 mod generate;
 mod hardest;
@@ -194,7 +195,7 @@ impl LimitOptions {
 }
 
 /// Reads the arguments, does what they say, and tells how it ended.
-pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let games = || games::GAMES.iter().copied();
     let players = || games().filter(|game| game.kit.thinking().is_some());
     let command = Cli::command()

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use damier_kit::excerpt;
+
 /// A number and its unit.
 fn split(text: &str) -> Result<(f64, &str), String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number = text[..end].parse::<f64>().map_err(|_| format!("'{text}' does not begin with a number"))?;
+    let number = text[..end].parse::<f64>();
+    let number = number.map_err(|_| format!("'{}' does not begin with a number", excerpt(text)))?;
     Ok((number, text[end..].trim()))
 }
 
@@ -18,9 +21,9 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         "us" | "µs" => number / 1e6,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
-        _ => return Err(format!("there is no unit of time '{unit}'; there is ms, s, m, h")),
+        _ => return Err(format!("there is no unit of time '{}'; there is ms, s, m, h", excerpt(unit))),
     };
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("'{text}' is too long"))
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("'{}' is too long", excerpt(text)))
 }
 
 /// `4GiB`, `500MB`, `64k`; a bare number is bytes.
@@ -36,10 +39,13 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         "m" | "mib" => 1_048_576.0,
         "g" | "gib" => 1_073_741_824.0,
         "t" | "tib" => 1_099_511_627_776.0,
-        _ => return Err(format!("there is no unit of size '{unit}'; there is KiB, MiB, GiB, KB, MB, GB")),
+        _ => {
+            let unit = excerpt(unit);
+            return Err(format!("there is no unit of size '{unit}'; there is KiB, MiB, GiB, KB, MB, GB"));
+        }
     };
     let size = number * factor;
-    if size < 1e18 { Ok(size as u64) } else { Err(format!("'{text}' is too large")) }
+    if size < 1e18 { Ok(size as u64) } else { Err(format!("'{}' is too large", excerpt(text))) }
 }
 
 /// Bytes for a person.

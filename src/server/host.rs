@@ -129,7 +129,7 @@ impl Host {
             Ok(_) if again => Ok(self.changed(Vec::new())),
             Ok(intent) => self.take(intent),
             Err(error) => {
-                let why = error.to_string();
+                let why = damier_search::excerpt(&error.to_string(), 200);
                 Err(refuse!("server.not_understood", "this is not understood: {why}", why = why))
             }
         };

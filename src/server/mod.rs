@@ -10,6 +10,7 @@
 mod assets;
 mod connection;
 mod contest;
+pub(crate) mod doors;
 mod guard;
 mod hall;
 mod history;

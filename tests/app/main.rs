@@ -2,8 +2,11 @@
 
 mod fair;
 mod load;
+mod plot;
 mod quoridor;
 mod ricochet;
+mod security;
+mod soak;
 mod sokoban;
 mod store;
 mod support;

@@ -91,8 +91,7 @@ impl Served {
 
     /// The cookie that this start gives.
     pub(crate) fn key(&self) -> String {
-        let port = self.host.rsplit(':').next().expect("a port");
-        format!("damier-{port}={}", self.token)
+        key(&self.host, &self.token)
     }
 
     pub(crate) fn cookie(&self) -> String {
@@ -101,13 +100,7 @@ impl Served {
 
     /// A socket with what an address says after its question mark.
     pub(crate) fn try_socket(&self, origin: &str, cookie: &str, query: &str) -> Result<Socket, String> {
-        let mut request = format!("ws://{}/ws?{query}", self.host).into_client_request().expect("an address");
-        request.headers_mut().insert("Origin", origin.parse().expect("a header"));
-        request.headers_mut().insert("Cookie", cookie.parse().expect("a header"));
-        let stream = TcpStream::connect(&self.host).expect("it listens");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
-        let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
-        Ok(Socket(socket, Vec::new(), Vec::new()))
+        Socket::open(&self.host, origin, cookie, query)
     }
 
     /// A page that comes with the number of a sitting.
@@ -142,7 +135,24 @@ impl Drop for Served {
 /// A page that is connected, with the moves that it knows and those of them that weigh something.
 pub(crate) struct Socket(pub(crate) WebSocket<TcpStream>, Vec<Value>, Vec<Value>);
 
+/// The cookie of a host for who has this token.
+pub(crate) fn key(host: &str, token: &str) -> String {
+    let port = host.rsplit(':').next().expect("a port");
+    format!("damier-{port}={token}")
+}
+
 impl Socket {
+    /// Comes with what an address says after its question mark; why it is not let in.
+    pub(crate) fn open(host: &str, origin: &str, cookie: &str, query: &str) -> Result<Self, String> {
+        let mut request = format!("ws://{host}/ws?{query}").into_client_request().expect("an address");
+        request.headers_mut().insert("Origin", origin.parse().expect("a header"));
+        request.headers_mut().insert("Cookie", cookie.parse().expect("a header"));
+        let stream = TcpStream::connect(host).map_err(|error| error.to_string())?;
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
+        let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
+        Ok(Socket(socket, Vec::new(), Vec::new()))
+    }
+
     pub(crate) fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).expect("it listens");
     }

@@ -234,9 +234,5 @@ macro_rules! refuse {
 
 /// The start of something that somebody wrote, for a gap, with control characters made visible.
 pub fn excerpt(text: &str) -> String {
-    let mut short = String::new();
-    for letter in text.chars().take(24) {
-        if letter.is_control() { short.extend(letter.escape_default()) } else { short.push(letter) }
-    }
-    if text.chars().nth(24).is_some() { short + "…" } else { short }
+    damier_search::excerpt(text, 24)
 }

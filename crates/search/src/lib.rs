@@ -41,4 +41,4 @@ pub use observer::{Event, Fate, Observer, ObserverIn, ObserverOf, Placed, Placem
 pub use outcome::{Outcome, Plan, Stop};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};
-pub use spec::{Args, BadForm, Kind, Spec, SpecError};
+pub use spec::{Args, BadForm, Kind, Spec, SpecError, excerpt};

@@ -9,7 +9,7 @@ use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, 
 use crate::spec::Kind;
 use crate::{
     Args, Blind, Cost, Heuristic, HeuristicInfo, ObserverOf, Outcome, Problem, Reversible, Run, Spec,
-    SpecError, Watcher,
+    SpecError, Watcher, excerpt,
 };
 
 /// What an algorithm declares of itself.
@@ -103,7 +103,7 @@ impl OptionInfo {
         if self.takes.accepts(value) {
             return Ok(());
         }
-        Err(SpecError::Value { option: self.name.to_owned(), value: value.to_owned(), takes: self.takes })
+        Err(SpecError::Value { option: self.name.to_owned(), value: excerpt(value, 24), takes: self.takes })
     }
 }
 
@@ -244,10 +244,10 @@ pub fn resolve(
     let heuristic = match spec.words.as_slice() {
         [] => 0,
         [word, ..] if !info.heuristic => {
-            return Err(SpecError::NoHeuristic { algorithm: info.name, word: word.clone() });
+            return Err(SpecError::NoHeuristic { algorithm: info.name, word: excerpt(word, 80) });
         }
         [name] => find(Kind::Heuristic, name, heuristics, |info| info.name)?,
-        [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: more.clone() }),
+        [_, more, ..] => return Err(SpecError::TooMany { algorithm: info.name, what: excerpt(more, 80) }),
     };
     Ok(Resolved { algorithm, heuristic, args: arguments(info.name, info.options, &spec.pairs)? })
 }
@@ -262,7 +262,10 @@ pub fn arguments(
         let at_option = find(Kind::OptionOf(owner), key, options, |option| option.name)?;
         options[at_option].check(value)?;
         if pairs[..at].iter().any(|(earlier, _)| earlier == key) {
-            return Err(SpecError::TooMany { algorithm: owner, what: format!("{key}={value}") });
+            return Err(SpecError::TooMany {
+                algorithm: owner,
+                what: excerpt(&format!("{key}={value}"), 80),
+            });
         }
     }
     let value = |option: &OptionInfo| {
@@ -280,7 +283,7 @@ pub fn find<T>(
 ) -> Result<usize, SpecError> {
     items.iter().position(|item| name_of(item) == name).ok_or_else(|| SpecError::Unknown {
         kind,
-        name: name.chars().take(80).collect(),
+        name: excerpt(name, 80),
         known: items.iter().map(|item| name_of(item).to_owned()).collect(),
     })
 }

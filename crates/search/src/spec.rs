@@ -71,6 +71,15 @@ pub enum SpecError {
     },
 }
 
+/// The start of something that somebody wrote, with control characters made visible, for a sentence.
+pub fn excerpt(text: &str, most: usize) -> String {
+    let mut short = String::new();
+    for letter in text.chars().take(most) {
+        if letter.is_control() { short.extend(letter.escape_default()) } else { short.push(letter) }
+    }
+    if text.chars().nth(most).is_some() { short + "…" } else { short }
+}
+
 /// What is wrong with the form of a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadForm {
@@ -106,7 +115,7 @@ impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let form = |why| SpecError::Form { spec: text.chars().take(80).collect(), why };
+        let form = |why| SpecError::Form { spec: excerpt(text, 80), why };
         let text = text.trim();
         let (name, inside) = match text.split_once('(') {
             None => (text, ""),

@@ -34,6 +34,8 @@ pub struct Replay {
     pub pawns: Vec<String>,
     /// The walls that each player still has.
     pub walls_left: Vec<usize>,
+    /// The fewest steps of each player to its goal, whatever pawns stand in the way.
+    pub distance: Vec<Option<usize>>,
 }
 
 /// Why a game is not valid. Moves are numbered from 1, those of the object first.
@@ -99,12 +101,13 @@ pub fn replay(game: &str, more: &str) -> Result<Replay, Fault> {
         repeated,
         pawns: table.pawns.iter().map(|&(x, y)| start::name(x, y)).collect(),
         walls_left: table.left.clone(),
+        distance: (0..table.pawns.len()).map(|player| table.distance(player)).collect(),
     })
 }
 
 impl Table {
     fn play(&mut self, number: usize, word: &str) -> Result<(), Fault> {
-        let told = || word.chars().take(20).collect::<String>();
+        let told = || word.chars().take(20).flat_map(char::escape_debug).collect::<String>();
         let not_a_move = || Fault::NotAMove(number, told());
         let pass = word == "pass";
         let wall = word.ends_with(['h', 'v']) && word.len() > 2;
@@ -194,23 +197,26 @@ impl Table {
 
     /// A player who has no way to arrive, whatever pawns stand in it.
     pub(super) fn shut_in(&self) -> Option<usize> {
-        (0..self.pawns.len()).find(|&player| {
-            let mut seen = vec![false; self.size * self.size];
-            let mut queue = VecDeque::from([self.pawns[player]]);
-            while let Some(place) = queue.pop_front() {
-                if self.has_arrived(player, place) {
-                    return false;
-                }
-                for direction in DIRECTIONS {
-                    if let Some(next) = self.next(place, direction)
-                        && !std::mem::replace(&mut seen[next.1 * self.size + next.0], true)
-                    {
-                        queue.push_back(next);
-                    }
+        (0..self.pawns.len()).find(|&player| self.distance(player).is_none())
+    }
+
+    /// The fewest steps of a player to its goal, if there is a way, whatever pawns stand in it.
+    fn distance(&self, player: usize) -> Option<usize> {
+        let mut seen = vec![false; self.size * self.size];
+        let mut queue = VecDeque::from([(self.pawns[player], 0)]);
+        while let Some((place, steps)) = queue.pop_front() {
+            if self.has_arrived(player, place) {
+                return Some(steps);
+            }
+            for direction in DIRECTIONS {
+                if let Some(next) = self.next(place, direction)
+                    && !std::mem::replace(&mut seen[next.1 * self.size + next.0], true)
+                {
+                    queue.push_back((next, steps + 1));
                 }
             }
-            true
-        })
+        }
+        None
     }
 
     fn can_do_anything(&self) -> bool {

@@ -9,6 +9,7 @@ mod json;
 mod text;
 mod uci;
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -67,31 +68,41 @@ pub(super) fn run(options: &Options) -> Outcome {
     let pace = player.is_some() && options.nodes.is_none();
     let time = options.time_per_move.or(pace.then_some(PATIENCE));
     let limits = Limits { time, nodes: options.nodes, memory };
-    let position = game.start(&[]).ok();
-    let mut engine = Engine { game, spec, player, position, limits, inbox: Inbox::default() };
-    if options.protocol != "json" {
-        game.thinking()?;
-    }
-    let dialects = game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
-    match options.protocol.as_str() {
-        "json" => engine.json()?,
-        "text" => engine.text()?,
-        "uci" => engine.uci()?,
-        name => {
-            let Some(dialect) = dialects.iter().find(|dialect| dialect.name() == name) else {
-                let own = dialects.iter().map(|dialect| dialect.name());
-                let known: Vec<_> = ["json", "text", "uci"].into_iter().chain(own).collect();
-                let what = format!("no protocol is called '{name}'; there is {}", known.join(", "));
-                return Err(Fault::Input(what));
-            };
-            engine.dialect(*dialect)?;
-        }
-    }
+    Engine::new(game, spec, player, limits, Inbox::default()).serve(&options.protocol)?;
     Ok(Exit::Done)
+}
+
+/// The protocols of a game.
+pub(super) fn protocols(game: Game) -> Vec<&'static str> {
+    let Some(thinking) = game.kit.thinking() else { return vec!["json"] };
+    ["json", "text", "uci"]
+        .into_iter()
+        .chain(thinking.dialects().iter().map(|dialect| dialect.name()))
+        .collect()
+}
+
+/// What the engine of a game says to a whole input, line by line. It thinks a moment and no longer.
+pub(super) fn answers(game: Game, protocol: &str, input: &str) -> Result<Vec<String>, Fault> {
+    let spec: Spec = game.kit.about().default_algorithm.parse()?;
+    let limits = Limits { nodes: Some(100), time: None, memory: Some(1 << 20) };
+    let player = game.kit.thinking().map(|thinking| thinking.player(&spec, 1 << 16)).transpose()?;
+    HEARD.set(Some(Vec::new()));
+    let done = Engine::new(game, spec, player, limits, Inbox::of(input)).serve(protocol);
+    let said = HEARD.take().unwrap_or_default();
+    done.map(|()| said)
+}
+
+thread_local! {
+    /// What this thread says, where it is listened to instead of the standard output.
+    static HEARD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 /// Says a line at once.
 fn speak(line: &str) -> Result<(), Fault> {
+    let heard = HEARD.with_borrow_mut(|heard| heard.as_mut().map(|heard| heard.push(line.to_owned())));
+    if heard.is_some() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
@@ -114,6 +125,33 @@ fn meaning(command: &str) -> Word {
 }
 
 impl Engine {
+    /// An engine with the usual start on the table, where there is one.
+    fn new(game: Game, spec: Spec, player: Option<Box<dyn Player>>, limits: Limits, inbox: Inbox) -> Self {
+        Engine { game, spec, player, position: game.start(&[]).ok(), limits, inbox }
+    }
+
+    /// Speaks a protocol until its input ends.
+    fn serve(&mut self, protocol: &str) -> Result<(), Fault> {
+        if protocol != "json" {
+            self.game.thinking()?;
+        }
+        match protocol {
+            "json" => self.json(),
+            "text" => self.text(),
+            "uci" => self.uci(),
+            name => {
+                let dialects =
+                    self.game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
+                let Some(dialect) = dialects.iter().find(|dialect| dialect.name() == name) else {
+                    let known = protocols(self.game).join(", ");
+                    let what = format!("no protocol is called '{name}'; there is {known}");
+                    return Err(Fault::Input(what));
+                };
+                self.dialect(*dialect)
+            }
+        }
+    }
+
     /// What is on the table.
     fn here(&self) -> Result<&dyn Position, String> {
         self.position.as_deref().ok_or_else(|| "there is no position yet".to_owned())

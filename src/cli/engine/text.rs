@@ -75,7 +75,7 @@ impl Engine {
             }
             _ => Err(format!(
                 "'{}' is unknown; there is newgame, play, position, genmove, legal, dist, perft, undo, time, quit",
-                word.chars().take(20).collect::<String>()
+                damier_kit::excerpt(word)
             )),
         }
     }

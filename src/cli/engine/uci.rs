@@ -38,7 +38,7 @@ impl Engine {
                 ("go", rest) => self.go(rest),
                 ("quit", _) => break,
                 ("" | "stop", _) => Ok(()),
-                (word, _) => Err(format!("'{}' is unknown", word.chars().take(20).collect::<String>())),
+                (word, _) => Err(format!("'{}' is unknown", damier_kit::excerpt(word))),
             };
             if let Err(why) = done {
                 speak(&format!("info string {why}"))?;

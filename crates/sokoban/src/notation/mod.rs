@@ -171,13 +171,17 @@ fn titled(level: &Level) -> String {
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    if let Some(comment) = level.comment.as_ref().filter(|comment| !comment.trim().is_empty()) {
+    let comment: Vec<String> =
+        level.comment.iter().flat_map(|text| text.lines()).map(titles::clean).collect();
+    let comment = comment.join("\n");
+    // Lines that are empty once they are clean would be lost at the beginning and at the end.
+    if !comment.trim().is_empty() {
         text.push_str("Comment:\n");
-        for line in comment.lines().map(titles::clean) {
+        for line in comment.trim().lines() {
             // A line that would end or begin the comment again is quoted.
-            let key = ["comment", "comment-end"].iter().any(|key| titles::value(&line, key).is_some());
+            let key = ["comment", "comment-end"].iter().any(|key| titles::value(line, key).is_some());
             text.push_str(if key { "> " } else { "" });
-            text.push_str(&line);
+            text.push_str(line);
             text.push('\n');
         }
         text.push_str("Comment-End:\n");
