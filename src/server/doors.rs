@@ -25,6 +25,9 @@ static STORE: LazyLock<Store> =
 
 impl Page {
     /// Sits down to a game. The table is the same each time.
+    ///
+    /// # Panics
+    /// Where there is no memory for a table.
     pub fn new(game: Game) -> Self {
         let session = Session::new("me".to_owned(), game, Random::seed_from_u64(1));
         let session = Arc::new(sync::Mutex::new(Some(session)));
@@ -35,6 +38,9 @@ impl Page {
     }
 
     /// Says something, and hears the answers and what was found meanwhile, each as JSON.
+    ///
+    /// # Panics
+    /// Where a message cannot be written as JSON, which would be a bug.
     pub fn say(&mut self, text: &str) -> Vec<String> {
         let mut messages = self.host.hear(text);
         while let Ok(report) = self.reports.try_recv() {

@@ -136,14 +136,14 @@ fn nothing_grows_while_visitors_come_and_go() {
 /// first third is for warming up.
 fn grown(what: &str, life: &[&Sample], of: impl Fn(&Sample) -> f64, least: f64) -> Option<String> {
     let third = life.len() / 3;
-    let middle = |part: &[&Sample]| share(&mut part.iter().map(|sample| of(sample)).collect(), 0.5);
+    let middle = |part: &[&Sample]| share(&mut part.iter().map(|sample| of(sample)).collect::<Vec<_>>(), 0.5);
     let (before, after) = (middle(&life[third..2 * third]), middle(&life[2 * third..]));
     eprintln!("{what}: {before:.1}, then {after:.1}");
     (after > before * 1.1 + least).then(|| format!("{what} grew from {before:.1} to {after:.1}"))
 }
 
 /// The value that such a share of all does not pass.
-fn share(values: &mut Vec<f64>, part: f64) -> f64 {
+fn share(values: &mut [f64], part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get((values.len().saturating_sub(1) as f64 * part) as usize).copied().unwrap_or(0.0)
 }
@@ -172,11 +172,12 @@ fn sample(served: &Served, began: Instant, soak: &Soak, times: &[f64]) -> Sample
 fn keep(samples: &[Sample], kills: &[f64], wanted: bool) {
     let out = std::env::var("DAMIER_SOAK_OUT").ok().filter(|_| wanted);
     let out = PathBuf::from(out.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").to_owned()));
-    let mut csv = String::from("seconds,mebibytes,handles,threads,pages,median_ms,p99_ms\n");
-    for sample in samples {
+    let line = |sample: &Sample| {
         let Sample { seconds, mebibytes, handles, threads, pages, median, p99 } = sample;
-        csv += &format!("{seconds:.1},{mebibytes:.1},{handles},{threads},{pages},{median:.2},{p99:.2}\n");
-    }
+        format!("{seconds:.1},{mebibytes:.1},{handles},{threads},{pages},{median:.2},{p99:.2}")
+    };
+    let head = "seconds,mebibytes,handles,threads,pages,median_ms,p99_ms".to_owned();
+    let csv = [head].into_iter().chain(samples.iter().map(line)).collect::<Vec<_>>().join("\n") + "\n";
     fs::write(out.join("soak.csv"), csv).expect("a folder for the figures");
     fs::write(out.join("soak.svg"), plot(samples, kills)).expect("a folder for the plot");
     eprintln!("figures and plot: {}", out.join("soak.csv").display());
@@ -256,7 +257,7 @@ impl Soak {
 
     /// A new board, its first hint, and a move.
     fn short_work(&self, puzzle: &mut Page, game: &mut Page, seed: u64) -> Result<(), Left> {
-        let mut timed = |page: &mut Page, message: &Value, kind: &str| {
+        let timed = |page: &mut Page, message: &Value, kind: &str| {
             let began = Instant::now();
             page.ask(message, kind, Duration::from_secs(20))?;
             let taken = began.elapsed().as_secs_f64() * 1e3;

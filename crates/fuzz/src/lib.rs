@@ -19,6 +19,9 @@ use damier_kit::{Position, Refusal};
 use damier_lab::Game;
 use damier_search::{Limits, Run};
 
+type Check = dyn Fn(&[u8]) + Send + Sync;
+type Seeds = dyn Fn() -> Vec<Vec<u8>> + Send + Sync;
+
 /// Something that is fuzzed.
 pub struct Target {
     /// What it is called.
@@ -27,8 +30,8 @@ pub struct Target {
     pub file: &'static str,
     /// How many times longer than a reader it takes for an input, about.
     pub cost: usize,
-    check: Box<dyn Fn(&[u8]) + Send + Sync>,
-    seeds: Box<dyn Fn() -> Vec<Vec<u8>> + Send + Sync>,
+    check: Box<Check>,
+    seeds: Box<Seeds>,
 }
 
 impl Target {
@@ -71,6 +74,9 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// The target that the variable `TARGET` names, or else the first.
+///
+/// # Panics
+/// Where there is none of that name.
 pub fn chosen(targets: Vec<Target>) -> Target {
     let wanted = std::env::var("TARGET").ok();
     let known: Vec<String> = targets.iter().map(|target| target.name.clone()).collect();

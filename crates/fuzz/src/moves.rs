@@ -78,7 +78,7 @@ fn seen(position: &dyn Position) {
 }
 
 fn seeds(game: Game) -> Vec<Vec<u8>> {
-    let walk = |position: &Box<dyn Position>| {
+    let walk = |position: &dyn Position| {
         let mut here = position.play(position.legal().first()?).ok()?;
         let mut names = vec![here.name.clone()];
         for turn in 1..8 {
@@ -89,5 +89,5 @@ fn seeds(game: Game) -> Vec<Vec<u8>> {
         }
         Some(format!("{}\n{}", game.join(&names), position.write(game.kit.about().formats[0].name).ok()?))
     };
-    samples(game).iter().filter_map(walk).map(String::into_bytes).collect()
+    samples(game).iter().filter_map(|position| walk(position.as_ref())).map(String::into_bytes).collect()
 }

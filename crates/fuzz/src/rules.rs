@@ -44,7 +44,7 @@ fn check(game: Game, question: &Question) {
             position.facts().into_iter().find(|(name, _)| *name == "distance").expect("distances");
         assert_eq!(told, serde_json::json!(distances), "{text}");
     }
-    let tried = question.tries.iter().take(8).map(|bytes| word(game, bytes));
+    let tried = question.tries.iter().take(8).map(|&bytes| word(game, bytes));
     let some = legal.iter().step_by(legal.len() / 4 + 1).cloned();
     for step in tried.chain(some).chain(played) {
         // A game that has ended may list no moves, and the validator may let it go on.
@@ -72,7 +72,7 @@ fn ended(position: &dyn Position) -> bool {
 }
 
 /// A word that may be a move: letters and digits as moves of this game have them.
-fn word(game: Game, bytes: &[u8; 3]) -> String {
+fn word(game: Game, bytes: [u8; 3]) -> String {
     let letters: &[u8] = if game.kit.about().separator.is_empty() { b"lurdLURD" } else { b"abcdefghirgby" };
     let ends: &[&str] = &["", "h", "v", "N", "E", "S", "W"];
     let first = char::from(letters[usize::from(bytes[0]) % letters.len()]);
