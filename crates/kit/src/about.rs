@@ -1,6 +1,6 @@
 //! A game: what it declares, and the few things that it does without a position.
 
-use damier_search::registry::{Info, OptionInfo, resolve};
+use damier_search::registry::{Info, OptionInfo, resolve, with_own};
 use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
 use serde::Serialize;
 #[cfg(feature = "wire")]
@@ -200,7 +200,7 @@ pub trait Kit: Sync {
         for option in self.about().question {
             spec.take(option.name).map_or(Ok(()), |value| option.check(&value))?;
         }
-        Ok(resolve(&spec, &self.algorithms(), &self.heuristics()).map(|_| ())?)
+        Ok(resolve(&spec, &self.algorithms(), &with_own(self.heuristics())).map(|_| ())?)
     }
 
     /// Its players that search, where it is a game of adversaries.

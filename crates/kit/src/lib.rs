@@ -10,6 +10,7 @@ mod about;
 mod chance;
 pub mod json;
 mod looks;
+pub mod microscope;
 mod plans;
 mod position;
 mod refusal;
@@ -27,7 +28,7 @@ pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
 pub use tree::{Tree, TreeNode};
-pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why};
+pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why, tell_best};
 
 /// What is said where a game lacks what a verb or a screen asks for.
 pub fn missing(kit: &dyn Kit, what: Refusal) -> Refusal {

@@ -1,10 +1,13 @@
 //! Games of one agent: solutions, proofs, and how hard they are.
 
-use damier_search::{Cost, Outcome, Run, Spec, Stop, Watch};
+use std::sync::Arc;
+
+use damier_search::{Cost, OWN, Outcome, Run, Scripted, Spec, SpecError, Stop, Watch};
 use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
+use crate::microscope::{Findings, Question};
 use crate::{Position, Refusal};
 
 /// A position that is solved by a plan.
@@ -21,6 +24,14 @@ pub trait Plans {
     /// What a heuristic says of each cell for the piece that has the task; none where it sees no way. With `obstacles` the
     /// other pieces stand in the way, which no longer bounds the true cost from below, for they can move.
     fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, Refusal>;
+
+    /// The same for a heuristic that was brought along. Who brought it asks it for its fault afterwards.
+    fn map_own(&self, _script: &Arc<dyn Scripted>, _obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
+        Err(SpecError::NoMap { heuristic: OWN.name }.into())
+    }
+
+    /// Holds heuristics against the true distances of states of this position.
+    fn microscope(&self, question: &Question, run: &mut Run) -> Result<Findings, Refusal>;
 
     /// The pieces that a way brings forward, in the order in which it does.
     fn movers(&self, moves: &[String]) -> Vec<usize>;

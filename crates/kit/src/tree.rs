@@ -118,7 +118,7 @@ impl<S: ?Sized, A: Display> Watcher<S, A> for Tree {
                     self.clear();
                 }
             }
-            Event::Expand { .. } | Event::Generate { .. } | Event::Bound(_) => {}
+            _ => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Games of adversaries: turns and ends, and players that search.
 
-use damier_search::{Run, Spec, Stop};
+use damier_search::adversaries::WIN;
+use damier_search::{Event, Run, Spec, Stop, Watch};
 use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
@@ -157,6 +158,11 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// The same, while somebody watches. A player that is not made to be watched tells its best lines alone.
+    fn watched(&mut self, position: &dyn Position, run: &mut Run, watch: &mut Watch<'_>) -> Thought {
+        self.think(position, run, &mut |thought, _| tell_best(thought, watch))
+    }
+
     /// A new game begins.
     fn clear(&mut self) {}
 
@@ -179,6 +185,14 @@ pub struct Thought {
     pub line: Vec<String>,
     /// Why it did not look further, if a limit stopped it.
     pub stopped: Option<Stop>,
+}
+
+/// Tells who watches what a player thinks.
+pub fn tell_best(thought: &Thought, watch: &mut Watch<'_>) {
+    let line: Vec<&str> = thought.line.iter().map(String::as_str).collect();
+    let Score { ahead, win } = thought.score;
+    let score = win.map_or((ahead * 100.0) as i32, |win| (WIN - win.abs()) * win.signum());
+    watch.on(Event::Best { depth: thought.depth.max(0) as u32, score, line: &line });
 }
 
 /// How good a position is.

@@ -5,11 +5,12 @@ use damier_kit::json::misspelt;
 use damier_kit::{
     About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
     Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
+    tell_best,
 };
 use damier_search::adversaries::{AlphaBeta, Evaluate, Minimax};
 use damier_search::game::Player as _;
 use damier_search::registry::{Info, OptionInfo, Takes};
-use damier_search::{Args, HeuristicInfo, Run, Spec, Stop};
+use damier_search::{Args, HeuristicInfo, Run, Spec, Stop, Watch};
 use serde_json::{Value, json};
 
 use crate::adversary::{Ahead, Quoridor};
@@ -404,6 +405,14 @@ impl Player for Seated {
 
     fn suits(&self, position: &dyn AnyPosition) -> Result<(), Refusal> {
         position.of::<Entry>().map_or(Ok(()), |entry| self.0.suits(entry.record.start().players()))
+    }
+
+    fn watched(&mut self, position: &dyn AnyPosition, run: &mut Run, watch: &mut Watch<'_>) -> Told {
+        let Some(Entry { record, .. }) = position.of::<Entry>() else { return Told::default() };
+        match self.0.watched(record, run, watch) {
+            Some(thought) => told(&thought),
+            None => self.think(position, run, &mut |thought, _| tell_best(thought, watch)),
+        }
     }
 
     fn clear(&mut self) {

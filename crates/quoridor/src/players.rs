@@ -4,7 +4,7 @@ use damier_kit::{Refusal, refuse};
 use damier_search::adversaries::{self, PlayerEntry};
 use damier_search::game::{Choice, Player};
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes, resolve};
-use damier_search::{Args, Event, HeuristicInfo, Run, Spec, SpecError, Stop, Watcher};
+use damier_search::{Args, Event, HeuristicInfo, Named, Run, Spec, SpecError, Stop, Watch, Watcher};
 
 use crate::adversary::{Ahead, Quoridor, step_ahead};
 use crate::board::{Move, Setup};
@@ -21,6 +21,11 @@ pub trait Thinker: Send {
     /// Whether it plays with so many; why not.
     fn suits(&self, _players: usize) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// The same, told step by step; none for one that is not made to be watched.
+    fn watched(&mut self, _: &Record, _: &mut Run, _: &mut Watch<'_>) -> Option<Thought> {
+        None
     }
 
     /// A new game begins.
@@ -149,6 +154,11 @@ impl Thinker for Generic {
             fast = FAST.name,
             others = others.join(", ")
         ))
+    }
+
+    fn watched(&mut self, record: &Record, run: &mut Run, watch: &mut Watch<'_>) -> Option<Thought> {
+        let game = game(record, self.all_walls);
+        Some(thought(self.player.think(&game, record.position(), run, Some(&mut Named(watch)))))
     }
 
     fn is_paced(&self) -> bool {

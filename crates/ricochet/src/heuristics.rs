@@ -26,7 +26,10 @@ pub fn entries<W: Word>() -> Vec<HeuristicEntry<SlideProblem<W>>> {
 }
 
 /// The estimate for the main robot on each cell that is not closed.
-fn map<W: Word>(problem: &SlideProblem<W>, heuristic: &dyn Heuristic<SlideProblem<W>>) -> Vec<Option<Cost>> {
+pub(crate) fn map<W: Word>(
+    problem: &SlideProblem<W>,
+    heuristic: &dyn Heuristic<SlideProblem<W>>,
+) -> Vec<Option<Cost>> {
     let open = |cell: &Cell| !problem.board.is_closed(*cell);
     let estimate = |cell: Cell| heuristic.estimate(problem, &problem.with_main_at(cell.0));
     problem.board.cells().map(|cell| Some(cell).filter(open).and_then(estimate)).collect()

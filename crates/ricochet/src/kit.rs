@@ -1,6 +1,9 @@
 //! Ricochet Robots as the rest of the program sees it.
 
+use std::sync::Arc;
+
 use damier_kit::json::misspelt;
+use damier_kit::microscope::{Findings, Lens, Question};
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
     Refusal, Rounds, Scene, Style, VariantInfo, excerpt, refuse,
@@ -8,7 +11,7 @@ use damier_kit::{
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, HeuristicEntry, Info, OptionInfo, Takes, arguments, build, find};
 use damier_search::{
-    Args, Cost, Heuristic, HeuristicInfo, Kind, Outcome, Placed, Placement, Problem, Reversible, Run, Spec,
+    Args, Cost, Heuristic, HeuristicInfo, Kind, Outcome, Placed, Problem, Reversible, Run, Scripted, Spec,
     SpecError, Stop, Watch, Watcher,
 };
 
@@ -200,19 +203,17 @@ impl AnyPosition for Read {
 
 impl Plans for Read {
     fn map(&self, heuristic: &str, obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
-        let mut position = self.position.clone();
-        let main = position.target.robot.unwrap_or(Robot(0));
-        position.target = Target { robot: Some(main), ..position.target };
-        if obstacles {
-            let mut board = (*position.board).clone();
-            for (at, &cell) in position.robots.iter().enumerate() {
-                if at != main.index() {
-                    board.close(cell);
-                }
-            }
-            position.board = board.into();
-        }
+        let position = self.mapped(obstacles);
         dispatch(&position, Map { position: &position, heuristic })
+    }
+
+    fn map_own(&self, script: &Arc<dyn Scripted>, obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
+        let position = self.mapped(obstacles);
+        Ok(dispatch(&position, MapOwn { position: &position, script }))
+    }
+
+    fn microscope(&self, question: &Question, run: &mut Run) -> Result<Findings, Refusal> {
+        dispatch(&self.position, Look { read: self, question, run })
     }
 
     fn hardest(
@@ -313,6 +314,23 @@ impl Read {
     fn with(&self, position: Position) -> Read {
         Read { line: self.line, id: self.id.clone(), position, source: None, one_sided_walls: 0 }
     }
+
+    /// The position that a map is drawn of: one robot has the task, and the others may stand in its way.
+    fn mapped(&self, obstacles: bool) -> Position {
+        let mut position = self.position.clone();
+        let main = position.target.robot.unwrap_or(Robot(0));
+        position.target = Target { robot: Some(main), ..position.target };
+        if obstacles {
+            let mut board = (*position.board).clone();
+            for (at, &cell) in position.robots.iter().enumerate() {
+                if at != main.index() {
+                    board.close(cell);
+                }
+            }
+            position.board = board.into();
+        }
+        position
+    }
 }
 
 /// Something to do with a position, whatever word it is packed into.
@@ -351,6 +369,49 @@ impl Job for Map<'_> {
     }
 }
 
+struct MapOwn<'a> {
+    position: &'a Position,
+    script: &'a Arc<dyn Scripted>,
+}
+
+impl Job for MapOwn<'_> {
+    type Output = Vec<Option<u32>>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        let MapOwn { position, script } = self;
+        if position.ricochet.is_some() {
+            let problem = TurnProblem::<W>::new(position, Movers::All);
+            return registry::map_own(script, &problem, &turns::entries(), turns::map);
+        }
+        let problem = SlideProblem::<W>::new(position, Movers::All);
+        registry::map_own(script, &problem, &heuristics::entries(), heuristics::map)
+    }
+}
+
+struct Look<'a> {
+    read: &'a Read,
+    question: &'a Question,
+    run: &'a mut Run,
+}
+
+impl Job for Look<'_> {
+    type Output = Result<Findings, Refusal>;
+
+    fn with<W: Word>(self) -> Self::Output {
+        let Look { read, question, run } = self;
+        let like = &read.position;
+        if like.ricochet.is_some() {
+            let problem = &TurnProblem::<W>::new(like, Movers::All);
+            let position = &|state: &_| Box::new(read.with(problem.position(*state, like))) as _;
+            let lens = Lens { problem, heuristics: turns::entries(), position, solver: "fast" };
+            return lens.look(question, run);
+        }
+        let problem = &SlideProblem::<W>::new(like, Movers::All);
+        let position = &|state: &_| Box::new(read.with(problem.position(*state, like))) as _;
+        Lens { problem, heuristics: heuristics::entries(), position, solver: "fast" }.look(question, run)
+    }
+}
+
 struct Solve<'a, 'w> {
     position: &'a Position,
     spec: &'a Spec,
@@ -375,15 +436,14 @@ impl Job for Solve<'_, '_> {
         let (outcome, bound) = if position.ricochet.is_some() {
             let problem = TurnProblem::<W>::new(position, movers);
             let (algorithms, guides) = (turned_algorithms(), turns::entries());
-            let words = |state: &turns::Turned<W>| state.robots;
             let asked = Asked { spec: &spec, problem: &problem, plain: &problem.plain, algorithms, guides };
-            let outcome = asked.answer(words, run, watch)?;
+            let outcome = asked.answer(run, watch)?;
             (outcome, is_alone.then(|| TurnMap::new(&problem).estimate(&problem, &problem.start())))
         } else {
             let problem = SlideProblem::<W>::new(position, movers);
             let (algorithms, guides) = (algorithms(), heuristics::entries());
             let asked = Asked { spec: &spec, problem: &problem, plain: &problem, algorithms, guides };
-            let outcome = asked.answer(|state| *state, run, watch)?;
+            let outcome = asked.answer(run, watch)?;
             (outcome, is_alone.then(|| CellMap::bounces(&problem).estimate(&problem, &problem.start())))
         };
         Ok(match bound {
@@ -403,24 +463,12 @@ struct Asked<'a, W, P: Problem> {
     guides: Vec<HeuristicEntry<P>>,
 }
 
-impl<W: Word, P: Reversible<Action = Slide>> Asked<'_, W, P> {
-    /// Searches; `words` says where the robots of a state stand.
-    fn answer(
-        &self,
-        words: impl Fn(&P::State) -> W,
-        run: &mut Run,
-        watch: Option<&mut Watch<'_>>,
-    ) -> Result<Outcome<String>, Refusal> {
+impl<W: Word, P: Reversible<Action = Slide> + 'static> Asked<'_, W, P> {
+    /// Searches.
+    fn answer(&self, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Outcome<String>, Refusal> {
         let Asked { spec, problem, plain, algorithms, guides } = self;
         let solver = build(spec, *problem, algorithms, guides)?;
-        let tasked = if plain.any { plain.robots() } else { 1 };
-        let lay = |state: &P::State, here: &mut Placement| {
-            let robots = words(state);
-            plain.lay(robots, &mut here.cells);
-            here.tasked.clear();
-            here.tasked.extend((0..tasked).map(|slot| robots.get(slot)));
-        };
-        let mut told = watch.map(|watch| Placed::new(watch, lay));
+        let mut told = watch.map(|watch| Placed::new(watch, *problem));
         let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
         Ok(solver.solve(problem, run, watcher).map(|slides| texts(plain, slides)))
     }

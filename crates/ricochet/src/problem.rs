@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use damier_search::{Cost, Problem, Reversible};
+use damier_search::{Cost, Placement, Problem, Reversible};
 
 use crate::board::{Board, Cell, Direction, Position, ROBOTS, Robot, Target};
 use crate::notation::Move;
@@ -354,6 +354,13 @@ impl<W: Word> Problem for SlideProblem<W> {
                 }
             }
         }
+    }
+
+    /// The robots by their numbers; whoever may take the target has the task.
+    fn place(&self, state: &W, here: &mut Placement) {
+        self.lay(*state, &mut here.cells);
+        here.tasked.clear();
+        here.tasked.extend((0..if self.any { self.robots() } else { 1 }).map(|slot| state.get(slot)));
     }
 }
 

@@ -8,7 +8,7 @@
 //! free-stop slides until the robot is on the target *and* has turned, and is still never too high, and consistent.
 
 use damier_search::registry::HeuristicEntry;
-use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Problem, Reversible};
+use damier_search::{Blind, Cost, Heuristic, HeuristicInfo, Placement, Problem, Reversible};
 
 use crate::board::{Cell, Direction, Position, Trail};
 use crate::heuristics::{BOUNCES, CellMap, MANHATTAN, NEVER, ROWCOL};
@@ -42,6 +42,15 @@ impl<W: Word> TurnProblem<W> {
         let trail = (0..slots)
             .fold(Trail::default(), |trail, slot| trail.with(slot, given.of(plain.robots[slot].index())));
         TurnProblem { plain, trail }
+    }
+
+    /// A state as a position, on the board and with the target of `like`.
+    pub(crate) fn position(&self, state: Turned<W>, like: &Position) -> Position {
+        let slots = if self.plain.any { self.plain.robots() } else { 1 };
+        let trail = (0..slots).fold(Trail::default(), |trail, slot| {
+            trail.with(self.plain.robots[slot].index(), state.trail.of(slot))
+        });
+        Position { ricochet: Some(trail), ..self.plain.position(state.robots, like) }
     }
 
     /// Whether the robot in a slot may take the target, if it has turned.
@@ -111,6 +120,10 @@ impl<W: Word> Problem for TurnProblem<W> {
             }
         }
     }
+
+    fn place(&self, state: &Turned<W>, here: &mut Placement) {
+        self.plain.place(&state.robots, here);
+    }
 }
 
 impl<W: Word> Reversible for TurnProblem<W> {
@@ -178,7 +191,10 @@ pub fn entries<W: Word>() -> Vec<HeuristicEntry<TurnProblem<W>>> {
 }
 
 /// The estimate for the main robot on each cell that is not closed, with what it has travelled so far.
-fn map<W: Word>(problem: &TurnProblem<W>, heuristic: &dyn Heuristic<TurnProblem<W>>) -> Vec<Option<Cost>> {
+pub(crate) fn map<W: Word>(
+    problem: &TurnProblem<W>,
+    heuristic: &dyn Heuristic<TurnProblem<W>>,
+) -> Vec<Option<Cost>> {
     let board = &problem.plain.board;
     let estimate = |cell: Cell| {
         let state = Turned { robots: problem.plain.with_main_at(cell.0), trail: problem.trail };

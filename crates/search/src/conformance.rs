@@ -114,7 +114,7 @@ impl<P: Problem> Truth<P> {
 
 /// Checks a problem, its heuristics and all algorithms on it against the truth. `validate` replays a plan by rules of its own.
 /// `Ok(false)`: the problem has more than `most` states and was not looked at.
-pub fn check<P: Problem>(
+pub fn check<P: Problem + 'static>(
     problem: &P,
     algorithms: &[Entry<P>],
     heuristics: &[HeuristicEntry<P>],

@@ -27,6 +27,7 @@ mod limits;
 pub mod memory;
 mod observer;
 mod outcome;
+mod own;
 pub mod pieces;
 mod problem;
 mod queue;
@@ -37,8 +38,12 @@ pub mod store;
 
 pub use heuristic::{Blind, Heuristic, HeuristicInfo};
 pub use limits::{Budget, Limits, Progress, Run, Snapshot, Stats};
-pub use observer::{Event, Fate, Observer, ObserverIn, ObserverOf, Placed, Placement, Watch, Watcher, tell};
+pub use observer::{
+    BACKWARD, Event, Fate, Named, Observer, ObserverIn, ObserverOf, Order, Placed, Placement, Tie, Visit,
+    Watch, Watcher, tell,
+};
 pub use outcome::{Outcome, Plan, Stop};
+pub use own::{FAR, OWN, Own, Scripted};
 pub use problem::{Cost, Problem, Reversible};
 pub use registry::{Algorithm, Solver};
 pub use spec::{Args, BadForm, Kind, Spec, SpecError, excerpt};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::{Cost, Stop};
+use crate::{Cost, Scripted, Stop};
 
 /// What a search may use at most. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -178,6 +178,8 @@ pub struct Run {
     step_stride: u32,
     /// Threads that the search may use, if its algorithm can use several.
     pub threads: usize,
+    /// The heuristic that was brought along, for `own` in a spec.
+    pub own: Option<Arc<dyn Scripted>>,
     /// What a thread's part of a run has in common with the others.
     part: Option<Part>,
 }
@@ -219,6 +221,7 @@ impl Run {
             next_step: 1,
             step_stride: 1,
             threads: 1,
+            own: None,
             part: None,
         }
     }
@@ -233,7 +236,9 @@ impl Run {
     pub fn beside(&self, limits: Limits) -> Self {
         let left = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let time = limits.time.into_iter().chain(left).min();
-        Self::with_progress(Limits { time, ..limits }, self.progress.clone()).with_threads(self.threads)
+        let mut run = Self::with_progress(Limits { time, ..limits }, self.progress.clone());
+        run.own.clone_from(&self.own);
+        run.with_threads(self.threads)
     }
 
     /// Parts of this run for so many threads. Together they expand no more nodes than are left here (and nearly as many, before
@@ -254,6 +259,7 @@ impl Run {
             next_step: 1,
             step_stride: 1,
             threads: 1,
+            own: self.own.clone(),
             part: Some(Part { granted: granted.clone(), told: [0; 3] }),
         };
         let mut parts: Vec<Run> = (0..threads.max(1)).map(|_| part()).collect();
@@ -327,6 +333,9 @@ impl Run {
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
         }
+        if self.own.as_ref().is_some_and(|own| own.has_failed()) {
+            return Err(Stop::Failed);
+        }
         if self.limits.nodes.is_some_and(|nodes| expanded >= nodes) {
             return Err(Stop::Nodes);
         }
@@ -359,6 +368,9 @@ impl Run {
         }
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
+        }
+        if self.own.as_ref().is_some_and(|own| own.has_failed()) {
+            return Err(Stop::Failed);
         }
         if self.is_late(elapsed) {
             return Err(Stop::Time);
@@ -397,6 +409,9 @@ impl Run {
         self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
         if self.progress.is_cancelled() {
             return Err(Stop::Cancelled);
+        }
+        if self.own.as_ref().is_some_and(|own| own.has_failed()) {
+            return Err(Stop::Failed);
         }
         if late {
             return Err(Stop::Time);

@@ -24,6 +24,8 @@ pub enum Stop {
     Cancelled,
     /// The algorithm has looked at all that it looks at (a depth limit, a beam's width) and can neither find nor refute.
     GaveUp,
+    /// The heuristic that was brought along has failed, or there is none.
+    Failed,
 }
 
 impl Stop {
@@ -35,6 +37,7 @@ impl Stop {
             Stop::Memory => "the memory limit was reached",
             Stop::Cancelled => "cancelled",
             Stop::GaveUp => "the algorithm looked at all that its options let it look at",
+            Stop::Failed => "the heuristic of your own has failed",
         }
     }
 }

@@ -6,6 +6,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::Placement;
+
 /// What an action costs, and what a plan costs. A real edge costs at least 1.
 pub type Cost = u32;
 
@@ -29,6 +31,9 @@ pub trait Problem {
 
     /// Pushes every action of `state` with the state that it leads to and its cost, in a fixed order.
     fn successors(&self, state: &Self::State, emit: impl FnMut(Self::Action, Self::State, Cost));
+
+    /// Writes where the pieces of `state` stand over `here`, for who watches or asks about places. Nothing, where there is no board.
+    fn place(&self, _state: &Self::State, _here: &mut Placement) {}
 
     /// Bytes that `state` owns on the heap, for the memory limit. Flat states own none.
     fn heap_bytes(&self, _state: &Self::State) -> usize {

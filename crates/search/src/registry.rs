@@ -5,11 +5,13 @@
 //! game joins the generic entries with its heuristics and its own solvers, and [`build`] turns a [`Spec`] into a
 //! [`Solver`].
 
+use std::sync::Arc;
+
 use crate::algorithms::{astar, beam, bfs, bidirectional, dfs, greedy, ida, ids, ucs, wastar};
 use crate::spec::Kind;
 use crate::{
-    Args, Blind, Cost, Heuristic, HeuristicInfo, ObserverOf, Outcome, Problem, Reversible, Run, Spec,
-    SpecError, Watcher, excerpt,
+    Args, Blind, Cost, FAR, Heuristic, HeuristicInfo, Limits, OWN, ObserverOf, Outcome, Own, Problem,
+    Reversible, Run, Scripted, Spec, SpecError, Watcher, excerpt,
 };
 
 /// What an algorithm declares of itself.
@@ -190,23 +192,39 @@ pub fn reversible_entries<P: Reversible + 'static>() -> Vec<Entry<P>> {
 }
 
 /// Builds the solver that `spec` names, from a game's algorithms and heuristics. Without a heuristic in the spec, the
-/// first of `heuristics` guides.
-pub fn build<P: Problem>(
+/// first of `heuristics` guides; `own` is the one that is brought along with the run.
+pub fn build<P: Problem + 'static>(
     spec: &Spec,
     problem: &P,
     algorithms: &[Entry<P>],
     heuristics: &[HeuristicEntry<P>],
 ) -> Result<Box<dyn Solver<P>>, SpecError> {
     let infos: Vec<_> = algorithms.iter().map(|entry| entry.info).collect();
-    let guides: Vec<_> = heuristics.iter().map(|entry| entry.info).collect();
+    let guides = with_own(heuristics.iter().map(|entry| entry.info));
     let found = resolve(spec, &infos, &guides)?;
-    Ok(algorithms[found.algorithm].solver(problem, &heuristics[found.heuristic], found.args))
+    Ok(algorithms[found.algorithm].solver(problem, heuristics, found.heuristic, found.args))
 }
 
-impl<P: Problem> Entry<P> {
-    /// Builds it with its guide. An algorithm that takes no heuristic does not wait for one's tables.
-    pub fn solver(&self, problem: &P, guide: &HeuristicEntry<P>, args: Args) -> Box<dyn Solver<P>> {
-        let heuristic = if self.info.heuristic { (guide.build)(problem) } else { Box::new(Blind) };
+/// The declared heuristics of a game, and the one that can be brought along after them.
+pub fn with_own(heuristics: impl IntoIterator<Item = &'static HeuristicInfo>) -> Vec<&'static HeuristicInfo> {
+    heuristics.into_iter().chain([&OWN]).collect()
+}
+
+impl<P: Problem + 'static> Entry<P> {
+    /// Builds it with its guide, by its place among the heuristics; after the last comes the one that is brought along. An algorithm that
+    /// takes no heuristic does not wait for one's tables.
+    pub fn solver(
+        &self,
+        problem: &P,
+        heuristics: &[HeuristicEntry<P>],
+        guide: usize,
+        args: Args,
+    ) -> Box<dyn Solver<P>> {
+        let heuristic = match heuristics.get(guide) {
+            _ if !self.info.heuristic => Box::new(Blind),
+            Some(guide) => (guide.build)(problem),
+            None => Box::new(Own::new(problem, heuristics)) as Box<dyn Heuristic<P>>,
+        };
         (self.build)(Parts { heuristic, args })
     }
 }
@@ -220,6 +238,20 @@ pub fn map<P: Problem>(
     let entry = &heuristics[find(Kind::Heuristic, name, heuristics, |entry| entry.info.name)?];
     let map = entry.map.ok_or(SpecError::NoMap { heuristic: entry.info.name })?;
     Ok(map(problem, &*(entry.build)(problem)))
+}
+
+/// What a heuristic that was brought along says of each cell of the board. Nothing bounds its tables.
+pub fn map_own<P: Problem + 'static>(
+    script: &Arc<dyn Scripted>,
+    problem: &P,
+    heuristics: &[HeuristicEntry<P>],
+    map: CellsOf<P>,
+) -> Vec<Option<Cost>> {
+    let own = Own::new(problem, heuristics);
+    if own.take(script, problem, &mut Run::new(Limits::default())).is_err() {
+        return Vec::new();
+    }
+    map(problem, &own).into_iter().map(|value| value.filter(|&cost| cost < FAR)).collect()
 }
 
 /// What a spec names.

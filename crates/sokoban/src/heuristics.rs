@@ -80,6 +80,16 @@ fn pushes<V: View>(problem: &BoxProblem<V>) -> Vec<Option<u32>> {
     far
 }
 
+/// The least estimate with one box on each cell instead of where it is.
+pub(crate) fn with_a_box_there<V: View>(
+    problem: &BoxProblem<V>,
+    heuristic: &dyn Heuristic<BoxProblem<V>>,
+) -> Vec<Option<Cost>> {
+    let estimate =
+        |cell: u16| problem.with_a_box_at(cell).iter().filter_map(|s| heuristic.estimate(problem, s)).min();
+    problem.position.board.cells().map(|cell| estimate(cell.0)).collect()
+}
+
 /// Each box to its nearest goal. Boxes that are left over are the farthest ones.
 struct Nearest(Vec<Option<u32>>);
 

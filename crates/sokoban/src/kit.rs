@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use damier_kit::microscope::{Findings, Lens, Question};
 use damier_kit::{
     About, AllAnswers, Answer, Chance, Chances, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition,
     Refusal, Routes, Scene, Style, Verdict, excerpt, refuse,
@@ -9,13 +10,13 @@ use damier_kit::{
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Info, OptionInfo, Resolved, Takes};
 use damier_search::{
-    Args, HeuristicInfo, Limits, Outcome, Placed, Placement, Run, Spec, Stop, Watch, Watcher,
+    Args, HeuristicInfo, Limits, Outcome, Placed, Run, Scripted, Spec, Stop, Watch, Watcher,
 };
 
 use crate::board::{Cell, Direction, Position};
 use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Level, lurd};
-use crate::problem::{BoxProblem, Pushes, State, Steps, View};
+use crate::problem::{BoxProblem, Pushes, Steps, View};
 use crate::rules::{Sliding, Step};
 use crate::sliding::{self, Advisor};
 use crate::solver::{self, Metric, Quick};
@@ -135,6 +136,17 @@ impl Table {
         lurd::write(self.position(), steps).chars().map(String::from).collect()
     }
 
+    /// A plan makes sense only where boxes do not slide by chance.
+    fn certain(&self) -> Result<(), Refusal> {
+        if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
+            return Err(refuse!(
+                "sokoban.no_plan",
+                "where boxes slide no plan is certain: ask for the chance"
+            ));
+        }
+        Ok(())
+    }
+
     /// Searches with a generic algorithm, by its place among them.
     fn search<V: View>(
         &self,
@@ -143,9 +155,9 @@ impl Table {
         watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let problem = BoxProblem::<V>::new(self.position());
-        let guide = &heuristics::entries()[found.heuristic];
-        let solver = algorithms()[found.algorithm].solver(&problem, guide, found.args);
-        let mut told = watch.map(|watch| Placed::new(watch, lay));
+        let guides = heuristics::entries();
+        let solver = algorithms()[found.algorithm].solver(&problem, &guides, found.heuristic, found.args);
+        let mut told = watch.map(|watch| Placed::new(watch, &problem));
         let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
         solver.solve(&problem, run, watcher).map(|acts| problem.steps(acts))
     }
@@ -336,6 +348,18 @@ impl Plans for Table {
         Ok(registry::map(heuristic, &problem, &heuristics::entries())?)
     }
 
+    fn map_own(&self, script: &Arc<dyn Scripted>, _obstacles: bool) -> Result<Vec<Option<u32>>, Refusal> {
+        let problem = BoxProblem::<Pushes>::new(self.position());
+        Ok(registry::map_own(script, &problem, &heuristics::entries(), heuristics::with_a_box_there))
+    }
+
+    fn microscope(&self, question: &Question, run: &mut Run) -> Result<Findings, Refusal> {
+        self.certain()?;
+        let problem = &BoxProblem::<Pushes>::new(self.position());
+        let position = &|state: &_| self.with(problem.position_of(state));
+        Lens { problem, heuristics: heuristics::entries(), position, solver: "fast" }.look(question, run)
+    }
+
     fn judges(&self) -> bool {
         true
     }
@@ -381,12 +405,7 @@ impl Plans for Table {
     }
 
     fn solve(&self, spec: &Spec, run: &mut Run, watch: Option<&mut Watch<'_>>) -> Result<Answer, Refusal> {
-        if self.sliding.is_some_and(|sliding| sliding.chance > 0.0) {
-            return Err(refuse!(
-                "sokoban.no_plan",
-                "where boxes slide no plan is certain: ask for the chance"
-            ));
-        }
+        self.certain()?;
         let mut spec = spec.clone();
         let metric = match spec.take(QUESTION[0].name) {
             None => Metric::Pushes,
@@ -395,7 +414,10 @@ impl Plans for Table {
                 if value == "moves" { Metric::Moves } else { Metric::Pushes }
             }
         };
-        let mut found = registry::resolve(&spec, &SokobanKit.algorithms(), &SokobanKit.heuristics())?;
+        let mut found = {
+            let guides = registry::with_own(SokobanKit.heuristics());
+            registry::resolve(&spec, &SokobanKit.algorithms(), &guides)?
+        };
         let own = solver::entries();
         let outcome = if let Some(entry) = own.get(found.algorithm) {
             let outcome = (entry.solve)(self.position(), &found.args, metric, run, watch)?;
@@ -422,12 +444,4 @@ impl Plans for Table {
         let solutions = found.plans.iter().map(|plan| self.letters(&problem.steps(&plan.actions))).collect();
         Ok(AllAnswers { cost: found.cost, count: found.count, solutions })
     }
-}
-
-/// Where the pieces of a state stand: the player, then the boxes, which have the task.
-fn lay(state: &State, here: &mut Placement) {
-    here.cells.clear();
-    here.cells.extend(state.iter());
-    here.tasked.clear();
-    here.tasked.extend(&state[1..]);
 }

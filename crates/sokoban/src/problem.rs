@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use damier_search::memory::block;
-use damier_search::{Cost, Problem, Reversible};
+use damier_search::{Cost, Placement, Problem, Reversible};
 
 use crate::board::{Cell, Direction, Position};
 
@@ -176,6 +176,32 @@ impl<V: View> BoxProblem<V> {
         &self.goals
     }
 
+    /// A state as a position. In the view of pushes the player stands on the first cell that it can walk to.
+    pub(crate) fn position_of(&self, state: &State) -> Position {
+        let mut position = self.position.clone();
+        position.player = Cell(state[0]);
+        let mut cells = state[1..].iter();
+        // Boxes that cannot be reached are not part of the state.
+        let inside = position.floor();
+        for place in position.boxes.iter_mut().filter(|place| inside[place.index()]) {
+            *place = cells.next().map_or(*place, |&cell| Cell(cell));
+        }
+        position
+    }
+
+    /// The start with one of its boxes elsewhere, for each of the boxes; none where that cell is taken or no floor.
+    pub(crate) fn with_a_box_at(&self, cell: u16) -> Vec<State> {
+        let boxes = &self.start[1..];
+        if !self.floor.contains(&cell) || cell == self.position.player.0 {
+            return Vec::new();
+        }
+        if boxes.contains(&cell) {
+            return vec![self.start.clone()];
+        }
+        let moved = |&from: &u16| self.moved(&self.start, from, cell, self.position.player.0);
+        boxes.iter().map(moved).collect()
+    }
+
     /// How many boxes can be moved.
     pub(crate) fn boxes(&self) -> usize {
         self.start.len() - 1
@@ -304,6 +330,14 @@ impl<V: View> Problem for BoxProblem<V> {
         for (act, to) in pushes {
             emit(act, self.moved(state, act.from, to, act.from), 1);
         }
+    }
+
+    /// The player, then the boxes, which have the task.
+    fn place(&self, state: &State, here: &mut Placement) {
+        here.cells.clear();
+        here.cells.extend(state.iter());
+        here.tasked.clear();
+        here.tasked.extend(&state[1..]);
     }
 
     fn heap_bytes(&self, state: &State) -> usize {

@@ -1,13 +1,14 @@
 //! Taquin as the rest of the program sees it.
 
 use damier_kit::json::misspelt;
+use damier_kit::microscope::{Findings, Lens, Question};
 use damier_kit::{
     About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Routes,
     Scene, Style, Verdict, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, Info, build};
-use damier_search::{Args, HeuristicInfo, Placed, Placement, Run, Spec, Stop, Watch, Watcher};
+use damier_search::{Args, HeuristicInfo, Placed, Run, Spec, Stop, Watch, Watcher};
 
 use crate::board::{Direction, Position};
 use crate::heuristics;
@@ -100,17 +101,7 @@ impl Read {
     ) -> Result<Answer, Refusal> {
         let problem = TileProblem::<N>::new(&self.position);
         let solver = build(spec, &problem, &algorithms(), &heuristics::entries())?;
-        // The pieces are the tiles in the order of their numbers; the gap has the task.
-        let cells = self.position.tiles.len();
-        let lay = |state: &State<N>, here: &mut Placement| {
-            here.cells.resize(cells - 1, 0);
-            here.tasked.resize(1, 0);
-            for (cell, &tile) in state.tiles()[..cells].iter().enumerate() {
-                let of = usize::from(tile).checked_sub(1);
-                *of.map_or(&mut here.tasked[0], |tile| &mut here.cells[tile]) = cell as u16;
-            }
-        };
-        let mut told = watch.map(|watch| Placed::new(watch, lay));
+        let mut told = watch.map(|watch| Placed::new(watch, &problem));
         let watcher = told.as_mut().map(|told| told as &mut dyn Watcher<_, _>);
         let outcome = solver.solve(&problem, run, watcher).map(letters);
         Ok(Answer { outcome, why: None, metric: None })
@@ -123,6 +114,15 @@ impl Read {
         let found = found?;
         let solutions = found.plans.iter().map(|plan| letters(&plan.actions)).collect();
         Ok(AllAnswers { cost: found.cost, count: found.count, solutions })
+    }
+
+    fn look<const N: usize>(&self, question: &Question, run: &mut Run) -> Result<Findings, Refusal> {
+        let problem = &TileProblem::<N>::new(&self.position);
+        let position = &|state: &State<N>| {
+            let tiles = state.tiles()[..self.position.tiles.len()].to_vec();
+            self.with(Position { tiles, ..self.position.clone() })
+        };
+        Lens { problem, heuristics: heuristics::entries(), position, solver: "fast" }.look(question, run)
     }
 
     /// Whether a state of sixteen cells is enough for it.
@@ -232,6 +232,10 @@ impl Plans for Read {
 
     fn map(&self, heuristic: &str, _: bool) -> Result<Vec<Option<u32>>, Refusal> {
         Ok(registry::map(heuristic, &TileProblem::<4>::new(&self.position), &heuristics::entries())?)
+    }
+
+    fn microscope(&self, question: &Question, run: &mut Run) -> Result<Findings, Refusal> {
+        if self.is_small() { self.look::<1>(question, run) } else { self.look::<4>(question, run) }
     }
 
     fn movers(&self, moves: &[String]) -> Vec<usize> {

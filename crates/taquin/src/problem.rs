@@ -3,7 +3,7 @@
 //! Up to 16 cells fit into one word with 4 bits each; larger boards take four words with 10 cells of 6 bits each. From a board that
 //! cannot be solved no move is offered, so that every search ends at once, with the proof.
 
-use damier_search::{Cost, Problem, Reversible};
+use damier_search::{Cost, Placement, Problem, Reversible};
 
 use crate::board::{CELLS, Direction, Position};
 use crate::rules::beside;
@@ -99,6 +99,16 @@ impl<const N: usize> Problem for TileProblem<N> {
                 after.0[cell / State::<N>::PER_WORD] ^= change;
             }
             emit(way, after, 1);
+        }
+    }
+
+    /// The pieces are the tiles in the order of their numbers; the gap has the task.
+    fn place(&self, state: &State<N>, here: &mut Placement) {
+        here.cells.resize(self.from.len() - 1, 0);
+        here.tasked.resize(1, 0);
+        for (cell, &tile) in state.tiles()[..self.from.len()].iter().enumerate() {
+            let of = usize::from(tile).checked_sub(1);
+            *of.map_or(&mut here.tasked[0], |tile| &mut here.cells[tile]) = cell as u16;
         }
     }
 }

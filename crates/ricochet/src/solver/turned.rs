@@ -58,12 +58,9 @@ impl<W: Word, O: Observer<Turned<W>, Slide>> Observer<W, Slide> for Untrailed<'_
         let with = |robots: W| Turned { robots, trail: Trail::default() };
         match event {
             Event::Expand { id, state, g, h } => self.0.on(Event::Expand { id, state: &with(*state), g, h }),
-            Event::Generate { parent, action, state, g, fate } => {
-                self.0.on(Event::Generate { parent, action, state: &with(*state), g, fate });
-            }
             Event::Bound(bound) => self.0.on(Event::Bound(bound)),
-            // Events of games: no search of a problem tells them.
-            Event::Enter { .. } | Event::Cut { .. } | Event::Leave { .. } | Event::Best { .. } => {}
+            // The plain search tells no more.
+            _ => {}
         }
     }
 }

@@ -5,9 +5,9 @@
 //! the depth. Memory: one line. Reference: C. Luckhart, K. Irani, An algorithmic solution of n-person games, 1986.
 
 use super::{Adversary, DEPTH, Evaluate, Found, Look, MOST_PLAYERS, PlayerEntry, joined};
-use crate::ObserverIn;
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
+use crate::{Event, ObserverIn, tell};
 
 /// Max^n.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,10 @@ fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(
     look.expand()?;
     let mut best: Option<(Values, Vec<G::Move>)> = None;
     for play in look.promising(guide) {
+        tell(look.observer, || Event::Enter { action: play, window: None });
         let (values, rest) = look.after(play, |look| value(look, guide))?;
+        // Only a score of one player is told: of who has made the move.
+        tell(look.observer, || Event::Leave { score: -values[me] });
         if best.as_ref().is_none_or(|(most, _)| values[me] > most[me]) {
             best = Some((values, joined(play, rest)));
         }

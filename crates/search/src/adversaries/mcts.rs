@@ -14,7 +14,7 @@ use crate::game::{Choice, Game};
 use crate::pieces::Pieces;
 use crate::random::Random;
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
-use crate::{Event, ObserverIn, Run, Stop, tell};
+use crate::{Event, ObserverIn, Order, Run, Stop, Visit, tell};
 
 /// Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,7 @@ impl<G: Game, E: Evaluate<G>> Adversary<G> for Mcts<E> {
             choice.stopped = Some(why);
             return choice;
         }
+        tell(observer, || Event::Order(Order::Bandit { explore: self.explore, prior: self.prior }));
         let mut done = 0;
         while done < self.rollouts && tree.nodes[0].proven.is_none() {
             if let Err(why) = tree.rollout(state, run, observer) {
@@ -162,6 +163,9 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             ply += 1;
             way.push(at);
         };
+        if O::ACTIVE {
+            self.show(&way, &rewards, observer);
+        }
         for (above, &at) in way.iter().enumerate().rev() {
             let node = &mut self.nodes[at];
             node.visits += 1.0;
@@ -171,6 +175,18 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             }
         }
         Ok(())
+    }
+
+    /// Tells a rollout before it is counted.
+    #[cold]
+    fn show<O: ObserverIn<G>>(&self, way: &[usize], rewards: &[f64], observer: &mut O) {
+        let visit = |&at: &usize| {
+            let Node { play, mover, visits, reward, .. } = self.nodes[at];
+            // Before the first visit there is nothing but what was supposed.
+            Visit { id: at as u32, action: play, mover, prior: reward / visits.max(1e-9) }
+        };
+        let way: Vec<_> = way.iter().map(visit).collect();
+        tell(observer, || Event::Rollout { way: &way, rewards: &rewards[..self.game.players()] });
     }
 
     /// A parent is won by whoever moves there and has a won child; it is lost to one player if all children are.

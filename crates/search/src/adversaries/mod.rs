@@ -163,6 +163,7 @@ impl<'a, G: Game, O: ObserverIn<G>> Look<'a, G, O> {
         }
         for depth in 1..=most.min(MOST_PLIES) {
             self.depth = depth;
+            tell(self.observer, || Event::Bound(depth));
             match pass(&mut self) {
                 Err(why) => {
                     choice.stopped = Some(why);

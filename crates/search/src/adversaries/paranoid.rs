@@ -5,9 +5,9 @@
 //! Reference: N. Sturtevant, R. Korf, On pruning techniques for multi-player games, 2000.
 
 use super::{Adversary, DEPTH, Evaluate, Found, Look, PlayerEntry, WIN, joined};
-use crate::ObserverIn;
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info};
+use crate::{Event, ObserverIn, tell};
 
 /// Paranoid search.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +48,14 @@ fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(
     look.expand()?;
     let mine = look.turn() == me;
     let mut best: Option<(i32, Vec<G::Move>)> = None;
-    for play in look.promising(guide) {
+    // Windows and scores are told as those of who is to move next, against whom they have the other sign.
+    let sign = if mine { -1 } else { 1 };
+    let plays = look.promising(guide);
+    for (done, &play) in plays.iter().enumerate() {
+        let window = if mine { (-beta, -alpha) } else { (alpha, beta) };
+        tell(look.observer, || Event::Enter { action: play, window: Some(window) });
         let (score, rest) = look.after(play, |look| value(look, guide, me, (alpha, beta)))?;
+        tell(look.observer, || Event::Leave { score: sign * score });
         if best.as_ref().is_none_or(|(most, _)| if mine { score > *most } else { score < *most }) {
             best = Some((score, joined(play, rest)));
             if mine {
@@ -59,6 +65,7 @@ fn value<G: Game, E: Evaluate<G>, O: ObserverIn<G>>(
             }
             if alpha >= beta {
                 look.run.stats.pruned += 1;
+                tell(look.observer, || Event::Cut { left: plays.len() - done - 1 });
                 break;
             }
         }

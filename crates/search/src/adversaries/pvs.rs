@@ -18,7 +18,7 @@ use super::{Adversary, DEPTH, Evaluate, Found, Look, MOST_PLIES, PlayerEntry, WI
 use crate::game::{Choice, Game};
 use crate::registry::{Guarantee, Info, OptionInfo, Takes};
 use crate::store::Store;
-use crate::{ObserverIn, Run};
+use crate::{Event, ObserverIn, Run, tell};
 
 /// Principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -110,21 +110,23 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
             };
             if decides {
                 look.run.stats.duplicates += 1;
+                tell(look.observer, || Event::Known);
                 return Ok((score, vec![known.play]));
             }
         }
         let low = alpha;
         let mut best: Option<(i32, Vec<G::Move>)> = None;
-        for play in self.ordered(look, known.map(|known| known.play)) {
+        let plays = self.ordered(look, known.map(|known| known.play));
+        for (done, &play) in plays.iter().enumerate() {
             let is_first = best.is_none();
             let (score, rest) = look.after(play, |look| {
                 if !is_first {
-                    let (score, rest) = self.value(look, (-alpha - 1, -alpha))?;
+                    let (score, rest) = self.entered(look, play, (-alpha - 1, -alpha))?;
                     if -score <= alpha || -score >= beta {
                         return Ok((score, rest));
                     }
                 }
-                self.value(look, (-beta, -alpha))
+                self.entered(look, play, (-beta, -alpha))
             })?;
             if best.as_ref().is_none_or(|(most, _)| -score > *most) {
                 alpha = alpha.max(-score);
@@ -132,6 +134,7 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
                 if alpha >= beta {
                     look.run.stats.pruned += 1;
                     self.praise(me, ply, depth, play);
+                    tell(look.observer, || Event::Cut { left: plays.len() - done - 1 });
                     break;
                 }
             }
@@ -148,6 +151,20 @@ impl<G: Game<Move: Hash>, E: Evaluate<G>> Search<'_, G, E> {
             self.keep(key, Known { depth, score: later(score, ply as i32), bound, play }, look.run);
         }
         Ok((score, line))
+    }
+
+    /// The value of the position that `play` led to, told.
+    #[inline]
+    fn entered<O: ObserverIn<G>>(
+        &mut self,
+        look: &mut Look<G, O>,
+        play: G::Move,
+        window: (i32, i32),
+    ) -> Found<G::Move> {
+        tell(look.observer, || Event::Enter { action: play, window: Some(window) });
+        let found = self.value(look, window)?;
+        tell(look.observer, || Event::Leave { score: found.0 });
+        Ok(found)
     }
 
     /// The table's move, killers, history, then what the guide finds promising.

@@ -18,7 +18,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Order, Outcome, Problem, Run, Tie};
 
 /// A*.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,10 @@ impl Rank for Sum {
     #[inline]
     fn key(&self, g: Cost, h: Cost) -> u64 {
         u64::from(g) + u64::from(h)
+    }
+
+    fn order(&self) -> Order {
+        Order::Least { g: 1.0, h: 1.0, tie: Tie::Estimate }
     }
 
     fn bound(&self, least: u64) -> Cost {

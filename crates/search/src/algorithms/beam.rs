@@ -18,7 +18,7 @@ use crate::observer::tell;
 use crate::pieces::push;
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
 use crate::store::{Link, Nodes};
-use crate::{Algorithm, Cost, Event, Fate, Heuristic, ObserverOf, Outcome, Plan, Problem, Run, Stop};
+use crate::{Algorithm, Cost, Event, Fate, Heuristic, ObserverOf, Order, Outcome, Plan, Problem, Run, Stop};
 
 /// Beam search.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,7 @@ impl<H> Beam<H> {
         H: Heuristic<P>,
     {
         self.heuristic.prepare(problem, run)?;
+        tell(observer, || Event::Order(Order::Oldest));
         let mut nodes = Nodes::<P>::new();
         root(problem, &mut nodes, problem.start(), run)?;
         if problem.is_goal(&problem.start()) {
@@ -98,12 +99,9 @@ impl<H> Beam<H> {
                     run.stats.generated += 1;
                     if nodes.contains(&next) {
                         run.stats.duplicates += 1;
-                        tell(observer, || Event::Generate {
-                            parent: id,
-                            action,
-                            state: &next,
-                            g: g + cost,
-                            fate: Fate::Duplicate,
+                        tell(observer, || {
+                            let (g, h, fate) = (g + cost, None, Fate::Duplicate(nodes.find(&next).ok()));
+                            Event::Generate { parent: id, action, state: &next, g, h, goal: false, fate }
                         });
                     } else if let Some(h) = self.heuristic.estimate(problem, &next) {
                         let candidate = (h, next, Link::new(id, g + cost, action));
@@ -112,12 +110,9 @@ impl<H> Beam<H> {
                         stop = taken.and_then(|()| push(&mut candidates, candidate, &mut run.memory));
                     } else {
                         run.stats.pruned += 1;
-                        tell(observer, || Event::Generate {
-                            parent: id,
-                            action,
-                            state: &next,
-                            g: g + cost,
-                            fate: Fate::DeadEnd,
+                        tell(observer, || {
+                            let (g, h, fate) = (g + cost, None, Fate::DeadEnd);
+                            Event::Generate { parent: id, action, state: &next, g, h, goal: false, fate }
                         });
                     }
                 });
@@ -128,7 +123,7 @@ impl<H> Beam<H> {
             candidates.sort_unstable_by_key(|(h, _, link)| (*h, link.parent));
             let first = nodes.len() as u32;
             let mut goal = None;
-            for (_, state, link) in candidates.drain(..) {
+            for (h, state, link) in candidates.drain(..) {
                 run.step()?;
                 // Where it is kept, it is counted there.
                 run.memory.give_back(problem.heap_bytes(&state));
@@ -137,17 +132,30 @@ impl<H> Beam<H> {
                 let found = nodes.find(&state);
                 let full = goal.is_some() || nodes.len() - first as usize == self.width;
                 let Some(fresh) = found.err().filter(|_| !full) else {
-                    let fate = if found.is_ok() { Fate::Duplicate } else { Fate::Cut };
-                    run.stats.duplicates += u64::from(fate == Fate::Duplicate);
-                    run.stats.pruned += u64::from(fate == Fate::Cut);
-                    *whole &= fate == Fate::Duplicate || goal.is_some();
-                    tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
+                    run.stats.duplicates += u64::from(found.is_ok());
+                    run.stats.pruned += u64::from(found.is_err());
+                    *whole &= found.is_ok() || goal.is_some();
+                    let fate = found.map_or(Fate::Cut, |twin| Fate::Duplicate(Some(twin)));
+                    let h = Some(h);
+                    tell(observer, || Event::Generate {
+                        parent,
+                        action,
+                        state: &state,
+                        g,
+                        h,
+                        goal: false,
+                        fate,
+                    });
                     continue;
                 };
                 let id = keep(problem, &mut nodes, fresh, state, link, run)?;
                 let state = nodes.state(id);
-                tell(observer, || Event::Generate { parent, action, state, g, fate: Fate::New(id) });
-                if problem.is_goal(state) {
+                let solved = problem.is_goal(state);
+                tell(observer, || {
+                    let (h, fate) = (Some(h), Fate::New(id));
+                    Event::Generate { parent, action, state, g, h, goal: solved, fate }
+                });
+                if solved {
                     goal = Some(id);
                 }
             }

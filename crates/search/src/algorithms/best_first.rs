@@ -8,7 +8,7 @@ use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::queue::Queue;
 use crate::store::{Fresh, Link, Look, Nodes};
-use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Outcome, Problem, Run, Stop};
+use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Order, Outcome, Problem, Run, Stop};
 
 /// In what order open nodes are expanded.
 pub(super) trait Rank {
@@ -22,6 +22,9 @@ pub(super) trait Rank {
     fn tie(&self, _g: Cost, h: Cost) -> Cost {
         h
     }
+
+    /// The order of the keys.
+    fn order(&self) -> Order;
 
     /// What a least key proves about the cost of any plan, if the heuristic is admissible.
     fn bound(&self, least: u64) -> Cost;
@@ -100,6 +103,7 @@ impl<P: Problem> BestFirst<P> {
         heuristic.prepare(problem, run)?;
         let start = problem.start();
         let Some(h) = heuristic.estimate(problem, &start) else { return Ok(()) };
+        tell(observer, || Event::Order(rank.order()));
         self.estimate = h;
         self.least = rank.key(0, h);
         run.stats.bound = rank.bound(self.least);
@@ -129,6 +133,8 @@ impl<P: Problem> BestFirst<P> {
             let g = link.g;
             let state = self.nodes.state(id).clone();
             if problem.is_goal(&state) {
+                // There is a better one.
+                tell(observer, || Event::Skip { id });
                 continue;
             }
             run.expand()?;
@@ -178,18 +184,25 @@ impl<P: Problem> BestFirst<P> {
                         action,
                         state: &next,
                         g,
-                        fate: Fate::Duplicate,
+                        h: None,
+                        goal: false,
+                        fate: Fate::Duplicate(Some(twin)),
                     });
                 }
                 found => {
                     let link = Link::new(id, g, action);
-                    let (child, fate) = self.take(problem, heuristic, rank, found, next, link, run)?;
-                    tell(observer, || Event::Generate {
-                        parent: id,
-                        action,
-                        state: self.nodes.state(child),
-                        g,
-                        fate,
+                    let (child, h, fate) = self.take(problem, heuristic, rank, found, next, link, run)?;
+                    tell(observer, || {
+                        let state = self.nodes.state(child);
+                        Event::Generate {
+                            parent: id,
+                            action,
+                            state,
+                            g,
+                            h,
+                            goal: problem.is_goal(state),
+                            fate,
+                        }
                     });
                 }
             }
@@ -209,7 +222,7 @@ impl<P: Problem> BestFirst<P> {
         state: P::State,
         link: Link<P::Action>,
         run: &mut Run,
-    ) -> Result<(u32, Fate), Stop> {
+    ) -> Result<(u32, Option<Cost>, Fate), Stop> {
         let g = link.g;
         let (id, fate) = match found {
             Ok(id) => {
@@ -224,13 +237,13 @@ impl<P: Problem> BestFirst<P> {
         let state = self.nodes.state(id);
         let Some(h) = heuristic.estimate(problem, state) else {
             run.stats.pruned += 1;
-            return Ok((id, Fate::DeadEnd));
+            return Ok((id, None, Fate::DeadEnd));
         };
         if problem.is_goal(state) && self.goal.is_none_or(|goal| g <= self.nodes.value(goal).g) {
             self.goal = Some(id);
         }
         self.open.push(rank.key(g, h), rank.tie(g, h), id, &mut run.memory)?;
-        Ok((id, fate))
+        Ok((id, Some(h), fate))
     }
 }
 

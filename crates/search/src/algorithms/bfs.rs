@@ -13,8 +13,9 @@
 //! ```
 
 use super::layers::{Ahead, Layers, outcome};
+use crate::observer::tell;
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, ObserverOf, Outcome, Plan, Problem, Run, Stop};
+use crate::{Algorithm, Event, ObserverOf, Order, Outcome, Plan, Problem, Run, Stop};
 
 /// Breadth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,7 @@ fn search<P: Problem, O: ObserverOf<P>>(
     if problem.is_goal(&problem.start()) {
         return Ok(Some(Plan { actions: Vec::new(), cost: 0 }));
     }
+    tell(observer, || Event::Order(Order::Oldest));
     let mut seen = Layers::new();
     seen.add(problem, problem.start(), run)?;
     while !seen.last.is_empty() {

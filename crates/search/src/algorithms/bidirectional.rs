@@ -18,8 +18,9 @@
 //! ```
 
 use super::layers::{Ahead, Back, Layers, outcome};
+use crate::observer::tell;
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, ObserverOf, Outcome, Plan, Reversible, Run, Stop};
+use crate::{Algorithm, Event, ObserverOf, Order, Outcome, Plan, Reversible, Run, Stop};
 
 /// Bidirectional breadth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,7 @@ fn search<P: Reversible, O: ObserverOf<P>>(
     if problem.is_goal(&problem.start()) {
         return Ok(Some(Plan { actions: Vec::new(), cost: 0 }));
     }
+    tell(observer, || Event::Order(Order::Oldest));
     let mut ahead = Layers::new();
     ahead.add(problem, problem.start(), run)?;
     let mut back: Option<Layers<P>> = None;

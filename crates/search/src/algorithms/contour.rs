@@ -7,7 +7,7 @@
 use crate::observer::tell;
 use crate::pieces::Pieces;
 use crate::store::Store;
-use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Plan, Problem, Run, Stop};
+use crate::{Cost, Event, Fate, Heuristic, ObserverOf, Order, Plan, Problem, Run, Stop};
 
 /// What a pass found.
 pub(super) enum Contour<A> {
@@ -29,6 +29,8 @@ pub(super) struct Passes<P: Problem> {
 struct Frame<P: Problem> {
     state: P::State,
     action: Option<P::Action>,
+    /// Its number among the nodes of this pass.
+    id: u32,
     /// Its successors that were not yet visited lie in `pending` from here on.
     pending_from: usize,
 }
@@ -39,6 +41,8 @@ struct Pending<P: Problem> {
     action: P::Action,
     g: Cost,
     h: Cost,
+    /// Its number among the nodes of this pass, for who watches.
+    id: u32,
 }
 
 impl<P: Problem> Passes<P> {
@@ -56,6 +60,7 @@ impl<P: Problem> Passes<P> {
         observer: &mut O,
     ) -> Result<Contour<P::Action>, Stop> {
         run.stats.bound = bound;
+        tell(observer, || Event::Order(Order::Deepest));
         tell(observer, || Event::Bound(bound));
         let start = problem.start();
         let Some(h) = heuristic.estimate(problem, &start) else { return Ok(Contour::Exhausted) };
@@ -72,21 +77,22 @@ impl<P: Problem> Passes<P> {
         // What the states on the path and those that wait own on the heap.
         let mut heap = problem.heap_bytes(&start);
         run.memory.take(heap)?;
-        let mut enter = Some((start, None, 0, h));
+        let mut made = 0;
+        let mut enter = Some((start, None, 0, h, made));
         loop {
-            if let Some((state, action, g, h)) = enter.take() {
+            if let Some((state, action, g, h, id)) = enter.take() {
                 run.expand()?;
                 self.remember(problem, &state, bound - g, run);
-                let id = run.stats.expanded as u32;
                 tell(observer, || Event::Expand { id, state: &state, g, h });
                 let pending_from = pending.len();
-                path.push(Frame { state, action, pending_from }, &mut run.memory)?;
+                path.push(Frame { state, action, id, pending_from }, &mut run.memory)?;
                 let held = run.memory.used();
                 let goal = self.successors(
                     problem,
                     heuristic,
                     bound,
                     (g, &path),
+                    &mut made,
                     &mut fresh,
                     &mut beyond,
                     run,
@@ -111,9 +117,10 @@ impl<P: Problem> Passes<P> {
                 // A sibling's subtree may have searched it in the meantime.
                 if self.searched(&next.state, bound - next.g) {
                     run.stats.duplicates += 1;
+                    tell(observer, || Event::Skip { id: next.id });
                     Some(next.state)
                 } else {
-                    enter = Some((next.state, Some(next.action), next.g, next.h));
+                    enter = Some((next.state, Some(next.action), next.g, next.h, next.id));
                     None
                 }
             } else {
@@ -137,6 +144,7 @@ impl<P: Problem> Passes<P> {
         heuristic: &impl Heuristic<P>,
         bound: Cost,
         (g, path): (Cost, &Pieces<Frame<P>>),
+        made: &mut u32,
         fresh: &mut Vec<Pending<P>>,
         beyond: &mut Option<Cost>,
         run: &mut Run,
@@ -144,8 +152,8 @@ impl<P: Problem> Passes<P> {
     ) -> Result<Option<(P::Action, Cost)>, Stop> {
         let mut goal = None;
         let mut stop = Ok(());
-        let Some(Frame { state: here, .. }) = path.last() else { return Ok(None) };
-        let parent = run.stats.expanded as u32;
+        let Some(Frame { state: here, id: parent, .. }) = path.last() else { return Ok(None) };
+        let parent = *parent;
         problem.successors(here, |action, state, cost| {
             if goal.is_some() || stop.is_err() {
                 return;
@@ -156,8 +164,11 @@ impl<P: Problem> Passes<P> {
             }
             run.stats.generated += 1;
             let g = g + cost;
-            let mut fate = Fate::New(run.stats.generated as u32);
-            match heuristic.estimate(problem, &state) {
+            *made = made.wrapping_add(1);
+            let id = *made;
+            let mut fate = Fate::New(id);
+            let h = heuristic.estimate(problem, &state);
+            match h {
                 None => {
                     run.stats.pruned += 1;
                     fate = Fate::DeadEnd;
@@ -175,16 +186,25 @@ impl<P: Problem> Passes<P> {
                     };
                     if known {
                         run.stats.duplicates += 1;
-                        fate = Fate::Duplicate;
+                        fate = Fate::Duplicate(None);
                     } else {
-                        tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
+                        tell(observer, || Event::Generate {
+                            parent,
+                            action,
+                            state: &state,
+                            g,
+                            h: Some(h),
+                            goal: false,
+                            fate,
+                        });
                         stop = run.memory.take(problem.heap_bytes(&state));
-                        fresh.push(Pending { state, action, g, h });
+                        fresh.push(Pending { state, action, g, h, id });
                         return;
                     }
                 }
             }
-            tell(observer, || Event::Generate { parent, action, state: &state, g, fate });
+            let goal = goal.is_some();
+            tell(observer, || Event::Generate { parent, action, state: &state, g, h, goal, fate });
         });
         stop?;
         Ok(goal)

@@ -15,7 +15,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Order, Outcome, Problem, Run, Tie};
 
 /// Greedy best-first search.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,10 @@ impl Rank for Estimate {
 
     fn tie(&self, g: Cost, _: Cost) -> Cost {
         g // Else it would follow one way for thousands of steps.
+    }
+
+    fn order(&self) -> Order {
+        Order::Least { g: 0.0, h: 1.0, tie: Tie::Cost }
     }
 
     fn bound(&self, _: u64) -> Cost {

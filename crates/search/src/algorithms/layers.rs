@@ -7,10 +7,13 @@ use std::ops::Range;
 use super::{keep, root, trivial_bound};
 use crate::observer::tell;
 use crate::store::{Link, Nodes};
-use crate::{Cost, Event, Fate, ObserverOf, Outcome, Plan, Problem, Reversible, Run, Stop};
+use crate::{BACKWARD, Cost, Event, Fate, ObserverOf, Outcome, Plan, Problem, Reversible, Run, Stop};
 
 /// Which way a search goes.
 pub(super) trait Way<P: Problem> {
+    /// What the numbers of its nodes are marked with.
+    const MARK: u32;
+
     /// Pushes the states that come next.
     fn next(problem: &P, state: &P::State, emit: impl FnMut(P::Action, P::State, Cost));
 }
@@ -19,6 +22,8 @@ pub(super) trait Way<P: Problem> {
 pub(super) struct Ahead;
 
 impl<P: Problem> Way<P> for Ahead {
+    const MARK: u32 = 0;
+
     #[inline]
     fn next(problem: &P, state: &P::State, emit: impl FnMut(P::Action, P::State, Cost)) {
         problem.successors(state, emit);
@@ -29,6 +34,8 @@ impl<P: Problem> Way<P> for Ahead {
 pub(super) struct Back;
 
 impl<P: Reversible> Way<P> for Back {
+    const MARK: u32 = BACKWARD;
+
     #[inline]
     fn next(problem: &P, state: &P::State, emit: impl FnMut(P::Action, P::State, Cost)) {
         problem.predecessors(state, emit);
@@ -69,7 +76,8 @@ impl<P: Problem> Layers<P> {
             run.sizes(self.nodes.len() - id as usize, id as usize + others);
             let state = self.nodes.state(id).clone();
             let g = self.nodes.value(id).g;
-            tell(observer, || Event::Expand { id, state: &state, g, h: 0 });
+            let parent = id | W::MARK;
+            tell(observer, || Event::Expand { id: parent, state: &state, g, h: 0 });
             let mut meeting = None;
             let mut stop = Ok(());
             W::next(problem, &state, |action, next, cost| {
@@ -83,17 +91,34 @@ impl<P: Problem> Layers<P> {
                 run.stats.generated += 1;
                 let g = g + cost;
                 match self.nodes.find(&next) {
-                    Ok(_) => {
+                    Ok(twin) => {
                         run.stats.duplicates += 1;
-                        let fate = Fate::Duplicate;
-                        tell(observer, || Event::Generate { parent: id, action, state: &next, g, fate });
+                        let fate = Fate::Duplicate(Some(twin | W::MARK));
+                        tell(observer, || Event::Generate {
+                            parent,
+                            action,
+                            state: &next,
+                            g,
+                            h: None,
+                            goal: false,
+                            fate,
+                        });
                     }
                     Err(fresh) => {
                         match keep(problem, &mut self.nodes, fresh, next, Link::new(id, g, action), run) {
                             Ok(child) => {
-                                let (state, fate) = (self.nodes.state(child), Fate::New(child));
-                                tell(observer, || Event::Generate { parent: id, action, state, g, fate });
+                                let (state, fate) = (self.nodes.state(child), Fate::New(child | W::MARK));
                                 meeting = met(state).map(|there| (child, there));
+                                let goal = meeting.is_some();
+                                tell(observer, || Event::Generate {
+                                    parent,
+                                    action,
+                                    state,
+                                    g,
+                                    h: Some(0),
+                                    goal,
+                                    fate,
+                                });
                             }
                             Err(why) => stop = Err(why),
                         }

@@ -14,7 +14,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info};
-use crate::{Algorithm, Blind, Cost, ObserverOf, Outcome, Problem, Run};
+use crate::{Algorithm, Blind, Cost, ObserverOf, Order, Outcome, Problem, Run, Tie};
 
 /// Uniform-cost search.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,10 @@ impl Rank for SoFar {
 
     fn key(&self, g: Cost, _: Cost) -> u64 {
         u64::from(g)
+    }
+
+    fn order(&self) -> Order {
+        Order::Least { g: 1.0, h: 0.0, tie: Tie::Estimate }
     }
 
     fn bound(&self, least: u64) -> Cost {

@@ -17,7 +17,7 @@
 
 use super::best_first::{BestFirst, Rank};
 use crate::registry::{Entry, Guarantee, Info, OptionInfo, Takes};
-use crate::{Algorithm, Cost, Heuristic, ObserverOf, Outcome, Problem, Run};
+use crate::{Algorithm, Cost, Heuristic, ObserverOf, Order, Outcome, Problem, Run, Tie};
 
 /// Weighted A*.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,10 @@ impl Rank for Weighted {
 
     fn key(&self, g: Cost, h: Cost) -> u64 {
         self.g * u64::from(g) + self.h * u64::from(h)
+    }
+
+    fn order(&self) -> Order {
+        Order::Least { g: self.g as f64 / self.h as f64, h: 1.0, tie: Tie::Estimate }
     }
 
     fn bound(&self, least: u64) -> Cost {

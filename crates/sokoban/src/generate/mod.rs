@@ -166,7 +166,7 @@ fn stopped(why: Stop) -> Refusal {
         Stop::Time => refuse!("sokoban.stop.time", "the time limit was reached"),
         Stop::Memory => refuse!("sokoban.stop.memory", "the memory limit was reached"),
         Stop::Cancelled => refuse!("sokoban.stop.cancelled", "cancelled"),
-        Stop::GaveUp => {
+        Stop::GaveUp | Stop::Failed => {
             refuse!("sokoban.stop.gave_up", "the algorithm looked at all that its options let it look at")
         }
     };
