@@ -12,12 +12,15 @@ pub mod clock;
 pub mod daily;
 pub mod elo;
 mod game;
+pub mod lesson;
 pub mod matches;
+pub mod own;
 pub mod race;
 pub mod record;
 mod solver;
 pub mod study;
 mod table;
+pub mod trace;
 pub mod wish;
 
 pub use game::{Game, INVALID, Invalid, Suite};

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use damier_kit::microscope::fault;
 use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Versus, missing, refuse};
-use damier_search::{Outcome, Run, Spec, Stats, Stop, Watch};
-use serde::{Serialize, Serializer};
+use damier_search::{OWN, Outcome, Run, Spec, Stats, Stop, Watch};
+use serde::{Deserialize, Serialize, Serializer};
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
@@ -147,7 +148,7 @@ pub struct Best {
 }
 
 /// The statistics in JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(TS))]
 #[expect(missing_docs, reason = "they are those of Stats")]
 pub struct StatsRecord {
@@ -218,7 +219,17 @@ impl Record {
         run: &mut Run,
         watch: Option<&mut Watch<'_>>,
     ) -> Result<Self, Refusal> {
+        if run.own.is_none() && spec.words.iter().any(|word| word == OWN.name) {
+            return Err(refuse!(
+                "script.none",
+                "own is a heuristic that you bring along; name its file with --heuristic"
+            ));
+        }
         let answer = game.plans(position)?.solve(spec, run, watch)?;
+        // What a search with a script that failed found is not worth telling.
+        if let Some(refusal) = run.own.as_deref().and_then(fault) {
+            return Ok(Self::unusable(game, id, refusal).by(&spec.to_string(), run.stats));
+        }
         Ok(Self::answered(game, id, position, &answer).by(&spec.to_string(), run.stats))
     }
 
