@@ -4,14 +4,59 @@
 use damier::doors::GAMES;
 use damier_kit::Position;
 use damier_lab::Game;
+use damier_lab::trace::{Break, Header, Measure, Trace, trace as keep};
 
-use crate::{Target, is_a_sentence, samples};
+use crate::{Target, is_a_sentence, is_one_line, samples, short};
 
 /// A target for each format that can be read, and one for texts whose format is recognised.
 pub fn targets() -> Vec<Target> {
     let formats = |game: &Game| readable(*game).map(Some).chain([None]).collect::<Vec<_>>();
     let of_game = |game: &'static Game| formats(game).into_iter().map(|format| target(*game, format));
-    GAMES.iter().flat_map(of_game).collect()
+    GAMES
+        .iter()
+        .flat_map(of_game)
+        .chain([Target::new("formats", "trace", trace, traces).at_cost(10)])
+        .collect()
+}
+
+/// A trace from a file can be looked at anywhere, whatever is in it.
+fn trace(bytes: &[u8]) {
+    let (header, trace) = match Trace::read_up_to(&mut &*bytes, 1 << 20, &mut || ()) {
+        Ok(read) => read,
+        Err(refusal) => return is_one_line(&refusal.to_string()),
+    };
+    let _ = trace.timeline(10);
+    for part in 0..=4 {
+        let at = trace.len() * part / 4;
+        let cursor = trace.cursor(at);
+        assert_eq!(cursor.at, at);
+        let node = cursor.expanding.unwrap_or(0);
+        let _ = (trace.tree(node, 20), trace.view(node, at, true));
+        let _ = (trace.next_break(at, true, &[Break::Goal]), trace.next_break(at, false, &[Break::Cell(1)]));
+        let _ = trace.moment_by(part * 100, Measure::Micros);
+    }
+    let _ = (trace.dot(), trace.svg(), trace.posthoc(header.width));
+    let mut text = Vec::new();
+    trace.write(header, &mut text).expect("memory takes it");
+    assert_eq!(Trace::read(&mut text.as_slice()).map(|(_, again)| again.len()), Ok(trace.len()));
+}
+
+fn traces() -> Vec<Vec<u8>> {
+    let specs = ["astar", "ida", "fast", "alphabeta(depth=1)", "mcts(rollouts=20)"];
+    let mut found = Vec::new();
+    for game in GAMES {
+        let Some(position) = samples(*game).into_iter().next() else { continue };
+        for spec in specs.iter().filter_map(|spec| spec.parse().ok()) {
+            let Ok((trace, record)) = keep(*game, position.as_ref(), &spec, &mut short(20), 1 << 20) else {
+                continue;
+            };
+            let mut text = Vec::new();
+            let header = Header::of(*game, position.as_ref(), &spec, &record);
+            trace.write(header, &mut text).expect("memory takes it");
+            found.push(text);
+        }
+    }
+    found
 }
 
 fn readable(game: Game) -> impl Iterator<Item = &'static str> {

@@ -1,9 +1,13 @@
-//! What people write on the command line: algorithms, recipes, wishes, times, sizes, and files that were exported.
+//! What people write: algorithms, recipes, wishes, times and sizes on the command line, files that were exported, lessons and
+//! scripts.
 
 use damier::doors::{self, GAMES};
-use damier_search::Spec;
+use damier_kit::Position;
+use damier_lab::lesson;
+use damier_script::Script;
+use damier_search::{Placement, Scripted, Spec};
 
-use crate::{Target, is_one_line, short};
+use crate::{Target, is_a_sentence, is_one_line, short};
 
 /// A target for each kind of word.
 pub fn targets() -> Vec<Target> {
@@ -43,6 +47,8 @@ pub fn targets() -> Vec<Target> {
                 ]
             },
         ),
+        text("lesson", lesson, lessons),
+        text("script", script, scripts).at_cost(20),
     ]
 }
 
@@ -103,4 +109,59 @@ fn time(text: &str) {
 
 fn size(text: &str) {
     told(doors::bytes(text));
+}
+
+/// A lesson is read, or refused with the line that is wrong.
+fn lesson(text: &str) {
+    match lesson::read("1-a.en.md", text, GAMES) {
+        Ok(lesson) => {
+            assert!(!lesson.steps.is_empty() && !lesson.title.is_empty());
+            assert!(lesson.steps.iter().flat_map(|step| &step.stage).all(|stage| !stage.screen.is_empty()));
+        }
+        Err(refusal) => is_a_sentence(&refusal, text),
+    }
+}
+
+fn lessons() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lessons");
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut texts: Vec<String> = files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
+    texts.sort();
+    texts.push("---\ntitle: A\ngame: taquin\n---\n\n## One\n\n::watch run=bfs\n\n:::exercise\nWhy?\n:::answer\nSo.\n:::\n".to_owned());
+    texts
+}
+
+/// A script is refused, or gives an estimate, or a reason why not.
+fn script(text: &str) {
+    for game in GAMES {
+        let Some(position) = game.start(&[]).ok().or_else(|| made(*game)) else { continue };
+        let scene = position.scene();
+        let heuristics: Vec<&str> = game.kit.heuristics().iter().map(|one| one.name).collect();
+        match Script::new(text, &heuristics, &scene) {
+            Ok(script) => {
+                let cells = scene.pieces.iter().map(|piece| piece.cell).collect();
+                let said = vec![Some(3); script.asks().len()];
+                let _ = script.estimate(&Placement { cells, tasked: Vec::new() }, &said);
+                script.fault().iter().for_each(|fault| is_one_line(&fault.to_string()));
+            }
+            Err(refusal) => is_a_sentence(&refusal, text),
+        }
+    }
+}
+
+fn made(game: damier_lab::Game) -> Option<Box<dyn Position>> {
+    let recipe = game.recipe(&[]).ok()?;
+    game.kit.generate(&recipe, 1, &mut short(2000)).ok()
+}
+
+fn scripts() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/games");
+    let games = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = games
+        .flat_map(|game| std::fs::read_dir(game.path().join("heuristics")).into_iter().flatten().flatten());
+    let mut texts: Vec<String> = files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
+    texts.sort();
+    texts.push("let a = [1, 2]; for i in 0..9 { a.push(i); } a.len()".to_owned());
+    texts.push("fn f(n) { if n < 2 { 1 } else { f(n - 1) + f(n - 2) } } f(9)".to_owned());
+    texts
 }
