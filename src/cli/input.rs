@@ -66,6 +66,11 @@ pub(super) fn positions(game: Game, name: &str, which: &Which) -> Result<Vec<Box
     which.pick(read.map_err(|error| Fault::unreadable(called(name), &error))?, name)
 }
 
+/// The text of a whole file that is no position.
+pub(super) fn plain_text(name: &str) -> Result<String, Fault> {
+    text(all(name)?).map_err(|error| Fault::unreadable(called(name), &error))
+}
+
 /// The text of a whole file.
 pub(super) fn text_of(game: Game, name: &str) -> Result<String, Fault> {
     let bytes = all(name)?;

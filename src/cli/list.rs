@@ -4,9 +4,11 @@ use std::io::{self, BufWriter, Write};
 
 use damier_kit::Level;
 use damier_lab::{Game, Table};
+use damier_search::OWN;
 use damier_search::registry::{Guarantee, OptionInfo, Takes};
 use serde_json::{Value, json};
 
+use super::own::OwnOption;
 use super::{Exit, Fault, Outcome, game, table};
 use crate::games::GAMES;
 
@@ -15,6 +17,8 @@ pub(super) struct Options {
     /// One game only
     #[arg(value_parser = game, value_name = "GAME")]
     game: Option<Game>,
+    #[command(flatten)]
+    own: OwnOption,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -22,16 +26,18 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Outcome {
     let mut out = BufWriter::new(io::stdout());
+    let own = options.own.read()?;
+    let own = own.as_ref().map(|own| damier_lab::own::summary(own.text()).unwrap_or(OWN.summary));
     let games: Vec<Game> = options.game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
     for (at, game) in games.into_iter().enumerate() {
         if options.json {
-            json_lines(game, &mut out)?;
+            json_lines(game, own, &mut out)?;
             continue;
         }
         if at > 0 {
             writeln!(out)?;
         }
-        tables(game, &mut out)?;
+        tables(game, own, &mut out)?;
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -50,7 +56,7 @@ fn levels(game: Game) -> Vec<Level> {
     game.kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default()
 }
 
-fn tables(game: Game, out: &mut impl Write) -> Result<(), Fault> {
+fn tables(game: Game, own: Option<&str>, out: &mut impl Write) -> Result<(), Fault> {
     let (kit, about) = (game.kit, game.kit.about());
     let yes = |is: bool| if is { "yes" } else { "no" };
     writeln!(out, "{}: {}", about.name, about.summary)?;
@@ -74,6 +80,9 @@ fn tables(game: Game, out: &mut impl Write) -> Result<(), Fault> {
     let mut rows = Table::new(&["heuristic", "admissible", "consistent", "what it says"]);
     for info in kit.heuristics() {
         rows.row(&[&info.name, &yes(info.admissible), &yes(info.consistent), &info.summary]);
+    }
+    if let Some(summary) = own.filter(|_| !kit.heuristics().is_empty()) {
+        rows.row(&[&OWN.name, &yes(OWN.admissible), &yes(OWN.consistent), &summary]);
     }
     table::print(&rows, out)?;
     writeln!(out)?;
@@ -112,7 +121,7 @@ fn options_json(options: &[OptionInfo]) -> Vec<Value> {
     options.iter().map(one).collect()
 }
 
-fn json_lines(game: Game, out: &mut impl Write) -> Result<(), Fault> {
+fn json_lines(game: Game, own: Option<&str>, out: &mut impl Write) -> Result<(), Fault> {
     let (kit, about) = (game.kit, game.kit.about());
     let mut line = |value: Value| writeln!(out, "{value}");
     let mut of_game = json!({
@@ -140,6 +149,12 @@ fn json_lines(game: Game, out: &mut impl Write) -> Result<(), Fault> {
         line(json!({
             "kind": "heuristic", "game": about.name, "name": info.name, "summary": info.summary,
             "admissible": info.admissible, "consistent": info.consistent,
+        }))?;
+    }
+    if let Some(summary) = own.filter(|_| !kit.heuristics().is_empty()) {
+        line(json!({
+            "kind": "heuristic", "game": about.name, "name": OWN.name, "summary": summary,
+            "admissible": OWN.admissible, "consistent": OWN.consistent,
         }))?;
     }
     for level in levels(game) {

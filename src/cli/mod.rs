@@ -4,16 +4,20 @@
 mod args;
 mod bench;
 mod check;
+mod child;
 mod convert;
 mod data;
 pub(crate) mod doors;
 mod engine;
 mod generate;
 mod hardest;
+mod heuristic;
 mod input;
+mod lessons;
 mod list;
 mod matches;
 mod moves;
+mod own;
 mod perft;
 mod play;
 mod print;
@@ -25,6 +29,7 @@ mod session;
 mod solve;
 mod study;
 mod table;
+mod trace;
 mod units;
 
 use std::ffi::OsString;
@@ -70,6 +75,8 @@ enum Verb {
     Import(data::ImportOptions),
     /// Games, algorithms, heuristics and formats, with what they declare
     List(list::Options),
+    /// The lessons of the page, and whether a file is one
+    Lessons(lessons::Options),
     /// Solve each position in a file, or find the best move
     Solve(solve::Options),
     /// Replay a solution or a game with the independent validator
@@ -86,8 +93,12 @@ enum Verb {
     Rate(rate::Options),
     /// The position on a board whose best solution is the longest that can be found
     Hardest(hardest::Options),
+    /// How good a heuristic is: its estimates held against true distances, and where it is wrong
+    Heuristic(heuristic::Options),
     /// Several algorithms on one position, a live table
     Race(race::Options),
+    /// A search kept step by step: as a file that opens again, for Posthoc, or as a tree
+    Trace(trace::Options),
     /// Play engines against each other: paired openings, Elo, SPRT
     Match,
     /// Speak the engine protocol on standard input and output
@@ -96,6 +107,9 @@ enum Verb {
     Bench(bench::Options),
     /// The classic experiments: tables, and CSV files for plots
     Study(study::Options),
+    /// Runs a script for the server
+    #[command(name = crate::server::scripts::VERB, hide = true)]
+    Child,
 }
 
 /// Why a command ends early.
@@ -252,15 +266,19 @@ impl Cli {
             Some(Verb::Export(options)) => data::export(&options),
             Some(Verb::Import(options)) => data::import(&options),
             Some(Verb::List(options)) => list::run(&options),
+            Some(Verb::Lessons(options)) => lessons::run(&options),
             Some(Verb::Solve(options)) => solve::run(&options),
             Some(Verb::Check(options)) => check::run(&options),
             Some(Verb::Convert(options)) => convert::run(&options),
             Some(Verb::Rate(options)) => rate::run(&options),
             Some(Verb::Hardest(options)) => hardest::run(&options),
+            Some(Verb::Heuristic(options)) => heuristic::run(&options),
             Some(Verb::Race(options)) => race::run(&options),
+            Some(Verb::Trace(options)) => trace::run(&options),
             Some(Verb::Engine(options)) => engine::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),
+            Some(Verb::Child) => child::run(),
             Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
                 Err(Fault::Input("this verb needs a game".to_owned()))
             }

@@ -8,6 +8,7 @@ use damier_lab::{Table, table_bytes};
 use damier_search::Spec;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
+use super::own::{OwnOption, needed};
 use super::session::{self, Watched, describe};
 use super::units::{show_bytes, show_count, show_seconds};
 use super::{Exit, Fault, LimitOptions, Outcome, input, print, say_notes, table};
@@ -19,6 +20,8 @@ pub(super) struct Options {
     /// The algorithms or players, separated by commas, such as bfs,astar,ida
     #[arg(long, value_name = "A,B,C")]
     algorithms: String,
+    #[command(flatten)]
+    own: OwnOption,
     /// One JSON object a line, as `solve` prints
     #[arg(long)]
     json: bool,
@@ -39,6 +42,11 @@ pub(super) fn run(options: &Options) -> Outcome {
         return Err(Fault::Input(what));
     };
     say_notes(position.as_ref());
+    let own = options.own.read()?;
+    if own.is_some() {
+        needed(&specs)?;
+    }
+    let script = own.map(|own| own.script(game, position.as_ref())).transpose()?;
     let at_once = options.limits.threads().clamp(1, specs.len().max(1));
     let mut limits = options.limits.patient(game);
     // What runs at the same time shares the memory.
@@ -53,7 +61,11 @@ pub(super) fn run(options: &Options) -> Outcome {
         specs: &specs,
         at_once,
         bytes: table_bytes(limits.memory),
-        start: &|lane| runners[lane].run(limits),
+        start: &|lane| {
+            let mut run = runners[lane].run(limits);
+            run.own.clone_from(&script);
+            run
+        },
         around: &|search| search(),
     };
     race::run(&race, &mut |news| match news {

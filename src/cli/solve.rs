@@ -8,6 +8,7 @@ use damier_lab::record::Record;
 use damier_lab::{Solver, table_bytes};
 use damier_search::{Limits, Spec};
 
+use super::own::{Own, OwnOption};
 use super::{Exit, Fault, LimitOptions, Outcome, input, print, say, say_notes, session};
 
 #[derive(clap::Args)]
@@ -32,6 +33,8 @@ pub(super) struct Options {
     /// With --all: list at most this many (all are counted)
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
+    #[command(flatten)]
+    own: OwnOption,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -43,7 +46,10 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Outcome {
     let game = options.source.game;
     let default = || game.kit.about().default_algorithm.parse();
-    let mut spec: Spec = options.algorithm.clone().map_or_else(default, Ok)?;
+    let own = options.own.read()?;
+    let named = options.algorithm.clone();
+    let mut spec: Spec =
+        if own.is_some() { Own::spec(game, named)? } else { named.map_or_else(default, Ok)? };
     if let Some(metric) = &options.metric {
         spec.pairs.push(("metric".to_owned(), metric.clone()));
     }
@@ -53,6 +59,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     }
     let mut solving = Solving {
         options,
+        own,
         solver: Solver::new(game, spec, table_bytes(limits.memory))?,
         limits,
         out: BufWriter::new(io::stdout()),
@@ -69,6 +76,7 @@ pub(super) fn run(options: &Options) -> Outcome {
 
 struct Solving<'a> {
     options: &'a Options,
+    own: Option<Own>,
     solver: Solver,
     limits: Limits,
     out: BufWriter<io::Stdout>,
@@ -123,8 +131,10 @@ impl Solving<'_> {
         let varied = options.variant.as_ref().map(|variant| position.with_variant(Some(variant)));
         let varied = varied.transpose()?;
         let position = varied.as_deref().unwrap_or(position);
+        let script = self.own.as_ref().map(|own| own.script(options.source.game, position)).transpose()?;
         // Positions come one after the other, each with all the threads: what is found first is told first.
         Ok(session::search(self.limits, options.limits.threads(), |run| {
+            run.own = script;
             if options.all && position.chance().is_none() {
                 return Record::solve_all(options.source.game, id, position, options.most as usize, run);
             }

@@ -17,7 +17,7 @@ use super::host::Host;
 use super::keep::{PROGRESS, RESULT};
 use super::pool::{Pool, Report};
 use super::wire::{KeptItem, Message};
-use super::{App, Came};
+use super::{App, Came, MESSAGE};
 
 /// How often a page hears of a search.
 pub(super) const TICK: Duration = Duration::from_millis(100);
@@ -28,6 +28,8 @@ const PING: Duration = Duration::from_secs(10);
 const GONE: Duration = Duration::from_secs(35);
 /// How long a page may take to read what it is told.
 const READING: Duration = Duration::from_secs(15);
+/// How a page is told that it said too much.
+const TOO_LONG: (u16, &str) = (close_code::SIZE, "a message is too long, or not understood");
 /// What the server finds out by itself, and a page should know.
 const NEWS: [&str; 2] = [PROGRESS, RESULT];
 
@@ -56,9 +58,10 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
             frame = socket.recv() => {
                 heard = Instant::now();
                 match frame {
+                    Some(Ok(Frame::Text(text))) if text.len() > MESSAGE => break Some(TOO_LONG),
                     Some(Ok(Frame::Text(text))) => keeper.keep(&mut host, |host| host.hear(&text)).await,
                     Some(Ok(Frame::Close(_))) | None => break None,
-                    Some(Err(_)) => break Some((close_code::SIZE, "a message is too long, or not understood")),
+                    Some(Err(_)) => break Some(TOO_LONG),
                     Some(Ok(_)) => Vec::new(),
                 }
             },

@@ -13,7 +13,7 @@ use super::App;
 use super::visit::Visit;
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
@@ -88,9 +88,10 @@ Si vous ne la retrouvez pas, arrêtez le programme et relancez-le&nbsp;: il l’
 /// Where a browser says it comes from.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// A page that leads to the app.
+/// A page that leads to the app, and to the same place in it.
 const ON: &str = "<!doctype html>
-<meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=/\"><title>Damier</title><p><a href=\"/\">Damier</a></p>
+<meta charset=\"utf-8\"><script>location.replace('/' + location.hash)</script>
+<noscript><meta http-equiv=\"refresh\" content=\"0;url=/\"></noscript><title>Damier</title><p><a href=\"/\">Damier</a></p>
 ";
 
 /// Refuses: a page for who looks at it, a line for a program.
@@ -128,7 +129,8 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
     if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
         visit.is_known();
     }
-    if request.uri().path() == "/ws" && !Guard::knows_origin(headers) {
+    let only_asks = request.method() == Method::GET || request.method() == Method::HEAD;
+    if (request.uri().path() == "/ws" || !only_asks) && !Guard::knows_origin(headers) {
         return (StatusCode::FORBIDDEN, "only the program's own page may connect\n").into_response();
     }
     let mut response = next.run(request).await;

@@ -18,11 +18,14 @@ use super::hall::OwnedSession;
 use super::home;
 use super::jobs::{self, Found};
 use super::keep::RESULT;
+use super::lessons;
 use super::pool::{Desk, Pool, Report, Work};
 use super::race::{self, Start};
+use super::scripts::{self, Ask};
 use super::seats::engine;
 use super::session::{not_now, read, start};
 use super::think::{self, Rivals};
+use super::trace::{self, Traces};
 use super::wire::{Answer, Intent, Job, Message, Phase};
 
 /// Solutions that are listed at most.
@@ -33,6 +36,8 @@ const LONGEST: f64 = 600.0;
 const GAMES: u64 = 10_000;
 /// As many results are told at the front door, the newest.
 const RESULTS: usize = 5000;
+/// As many states are held under the microscope.
+const STATES: usize = 2000;
 /// The longest that a move may wait to be watched, in milliseconds.
 const SLOWEST: u64 = 60_000;
 
@@ -53,8 +58,14 @@ pub(super) struct Host {
     rival: Option<Work>,
     /// What is asked about the position as it is, beside everything else.
     aside: Option<Work>,
+    /// What is asked about heuristics, and which map of a script is drawn.
+    lens: Option<Work>,
+    chart: Option<Work>,
     /// What the front door is told.
     home: Option<Work>,
+    /// The searches that are kept, and what is asked about them.
+    traces: Arc<Traces>,
+    glance: Option<Work>,
     /// Whether the race in the foreground is about what is on the table.
     reveals: bool,
     /// The engine that is to move.
@@ -110,7 +121,11 @@ impl Host {
             rating: None,
             rival: None,
             aside: None,
+            lens: None,
+            chart: None,
             home: None,
+            traces: Arc::default(),
+            glance: None,
             reveals: false,
             mover: None,
         }
@@ -231,6 +246,24 @@ impl Host {
             let Found::Last(message) = found else { return Vec::new() };
             return vec![*message];
         }
+        if is(self.glance.as_ref()) {
+            self.glance = None;
+            return match found {
+                Found::Last(message) => vec![*message],
+                Found::Refused(refusal) => vec![error("trace", refusal)],
+                _ => Vec::new(),
+            };
+        }
+        for asked in [&mut self.lens, &mut self.chart] {
+            if is(asked.as_ref()) {
+                *asked = None;
+                return match found {
+                    Found::Last(message) => vec![*message],
+                    Found::Refused(refusal) => vec![error("microscope", refusal)],
+                    _ => Vec::new(),
+                };
+            }
+        }
         if is(self.home.as_ref()) {
             let Found::Told(message) = found else { return Vec::new() };
             return vec![*message];
@@ -269,6 +302,11 @@ impl Host {
                     Err(refusal) => vec![error("daily", refusal)],
                 }
             }
+            Found::Traces(traces) => {
+                self.traces = Arc::from(traces);
+                self.pool.shelf().show(&self.traces);
+                self.reveal(self.traces.told(true))
+            }
             // A job is called as the intent that began it.
             Found::Refused(refusal) => vec![error(&format!("{job:?}").to_lowercase(), refusal)],
             Found::Rating(..) | Found::Offers(_) | Found::Moved { .. } | Found::Nothing => Vec::new(),
@@ -284,6 +322,7 @@ impl Host {
             Message::Hint(hint) => hint.moves.as_ref().is_some_and(|moves| !moves.is_empty()),
             Message::Answer(answer) => !answer.moves.is_empty(),
             Message::Solutions { .. } => true,
+            Message::Traced { lanes, .. } => self.reveals && lanes.iter().any(|lane| !lane.moves.is_empty()),
             Message::Race { lanes, .. } => self.reveals && lanes.iter().any(|lane| !lane.moves.is_empty()),
             _ => false,
         };
@@ -330,7 +369,10 @@ impl Host {
     fn take(&mut self, intent: Intent) -> Result<Vec<Message>, Refusal> {
         let now = Instant::now();
         // Who does something else has left the front door.
-        if !matches!(intent, Intent::Look | Intent::Home { .. } | Intent::Keep { .. }) {
+        if !matches!(
+            intent,
+            Intent::Look | Intent::Home { .. } | Intent::Lessons { .. } | Intent::Keep { .. }
+        ) {
             self.home = None;
         }
         let session = &mut *self.session;
@@ -418,8 +460,30 @@ impl Host {
             Intent::Reach { piece } => {
                 vec![Message::Reach { piece, cells: self.routes(position.as_ref())?.reach(piece) }]
             }
+            Intent::Lessons { language } => vec![lessons::told(&language)?],
             Intent::Levels { set, text } => vec![self.session.levels(&set, text.as_deref())?],
-            Intent::Map { heuristic, obstacles, text } => {
+            Intent::Map { heuristic, obstacles, text, script: Some(script) } => {
+                let position = self.meant(text)?;
+                game.plans(position.as_ref())?;
+                let ask = Ask {
+                    asked: vec![(heuristic, Some(script))],
+                    map: Some(obstacles),
+                    ..Ask::about(game, position.as_ref())
+                };
+                self.chart = Some(self.pool.start_apart(None, move |desk| scripts::map(desk, &ask)));
+                Vec::new()
+            }
+            Intent::Microscope { number, heuristic, script, against, script_against, states } => {
+                game.plans(position.as_ref())?;
+                let asked = [(Some(heuristic), script), (against, script_against)];
+                let asked = asked.into_iter().filter_map(|(name, script)| Some((name?, script))).collect();
+                let states = states.unwrap_or(STATES).min(STATES);
+                let ask = Ask { asked, states, ..Ask::about(game, position.as_ref()) };
+                let work = move |desk: &Desk| scripts::microscope(desk, &ask, number, (code, at));
+                self.lens = Some(self.pool.start_apart(None, work));
+                Vec::new()
+            }
+            Intent::Map { heuristic, obstacles, text, script: None } => {
                 let position = self.meant(text)?;
                 let values = game.plans(position.as_ref())?.map(&heuristic, obstacles)?;
                 let known = game.kit.heuristics();
@@ -438,6 +502,17 @@ impl Host {
                 self.aside = Some(self.pool.start(work));
                 Vec::new()
             }
+            Intent::Moment { at, by } => {
+                self.glance(move |traces| Ok(traces.moment(&at, by.unwrap_or_default())))?
+            }
+            Intent::Stop { lane, at, forward, breaks } => {
+                self.glance(move |traces| traces.stop(lane, at, forward, &breaks))?
+            }
+            Intent::Branch { lane, about, most } => {
+                self.glance(move |traces| traces.branch(lane, about, most))?
+            }
+            Intent::Node { lane, id, at } => vec![self.traces.node(lane, id, at)?],
+            Intent::Open { files } => self.open(&files)?,
             Intent::Pace { rate } => {
                 if let Some((_, work)) = &self.front {
                     work.pace().set(rate);
@@ -522,6 +597,9 @@ impl Host {
                 };
                 self.put_in_front(Job::Race, work)
             }
+            Intent::Trace { algorithms, text, steps, script } => {
+                self.trace(&algorithms, text, steps, script)?
+            }
             Intent::Analyse { algorithm, seconds } => {
                 game.versus(position.as_ref())?;
                 let (time, spec) = (thinking_time(seconds)?, self.spec(&algorithm)?);
@@ -561,6 +639,54 @@ impl Host {
             }
             _ => Vec::new(),
         })
+    }
+
+    /// Searches and keeps what happens.
+    fn trace(
+        &mut self,
+        algorithms: &[String],
+        text: Option<String>,
+        steps: Option<u64>,
+        script: Option<String>,
+    ) -> Result<Vec<Message>, Refusal> {
+        if !(1..=4).contains(&algorithms.len()) {
+            return Err(refuse!("server.race", "a race has one to four lanes"));
+        }
+        let (game, position) = (self.game, self.meant(text)?);
+        let code = position.code();
+        self.reveals = code == self.session.history.code() || code == self.session.position().code();
+        let specs = algorithms.iter().map(|text| self.spec(text)).collect::<Result<Vec<_>, _>>()?;
+        // What was kept is wanted no more.
+        (self.traces, self.glance) = (Arc::default(), None);
+        let work =
+            move |desk: &Desk| trace::run(desk, game, position.as_ref(), &specs, steps, script.as_deref());
+        Ok(self.begin(Job::Trace, or_refused(work)))
+    }
+
+    /// Searches from files take the place of those that are kept.
+    fn open(&mut self, files: &[String]) -> Result<Vec<Message>, Refusal> {
+        let shelf = self.pool.shelf();
+        let files = files.iter().map(|id| shelf.get(id)).collect::<Result<Vec<_>, _>>()?;
+        let (seen, start) = (self.session.position().code(), self.session.history.code());
+        let traces = Traces::of(shelf.number(), &files, self.game, [&seen, start])?;
+        (self.traces, self.glance, self.reveals) = (Arc::new(traces), None, true);
+        self.pool.shelf().show(&self.traces);
+        let mut messages = self.end_front();
+        messages.extend(self.reveal(self.traces.told(true)));
+        Ok(messages)
+    }
+
+    /// Looks at the searches that are kept. A new look takes the place of one that is still under way.
+    fn glance(
+        &mut self,
+        look: impl FnOnce(&Traces) -> Result<Message, Refusal> + Send + 'static,
+    ) -> Result<Vec<Message>, Refusal> {
+        let traces = self.traces.clone();
+        if traces.are_small() {
+            return Ok(vec![look(&traces)?]);
+        }
+        self.glance = Some(self.pool.start_at(true, or_refused(move |_| Ok(look(&traces)?.into()))));
+        Ok(Vec::new())
     }
 
     /// The next step of the ladder, or a search for it.
@@ -673,12 +799,12 @@ impl Host {
         let now = Instant::now();
         // A match and a tree have nothing to do with the table, nor has a race beside a game that goes on by itself.
         let apart = self.front.as_ref().is_some_and(|(job, _)| match job {
-            Job::Match | Job::Tree => true,
+            Job::Match | Job::Tree | Job::Trace => true,
             Job::Race => self.session.seats.is_some(),
             _ => false,
         });
         let mut messages = if apart { Vec::new() } else { self.end_front() };
-        self.aside = None;
+        (self.aside, self.lens, self.chart) = (None, None, None);
         self.let_engines_think(now);
         self.session.run_clock(now);
         messages.extend(slides);

@@ -15,6 +15,7 @@ use damier_search::{Args, Limits, Spec};
 use super::contest::Offer;
 use super::pool::{Desk, Work};
 use super::session::Best;
+use super::trace::Traces;
 use super::wire::{Annotated, Answer, Message, Progress, Rating, Wishes};
 
 /// What a search may use: enough for any classic board, and never the whole machine.
@@ -54,6 +55,8 @@ pub(super) enum Found {
     Daily(Box<Daily>, String),
     /// What an engine chose, and the engine itself.
     Moved { seat: (usize, String), play: Option<String>, engine: Box<dyn Player> },
+    /// Searches that are kept.
+    Traces(Box<Traces>),
     /// It could not be done.
     Refused(Refusal),
     /// It stopped without a word, because nobody wants it any more.

@@ -26,10 +26,10 @@ pub(super) const PROGRESS: &str = "progress";
 pub(super) const SET: &str = "set";
 
 /// What a page may keep by itself, and how long the name of it may be: that of a level is its code.
-const PAGE_KINDS: [&str; 4] = ["setting", PROGRESS, "game", "board"];
+const PAGE_KINDS: [&str; 5] = ["setting", PROGRESS, "game", "board", "heuristic"];
 const LONGEST_ID: usize = 16 << 10;
 /// What a page is told of when it comes.
-pub(super) const TOLD_KINDS: [&str; 5] = ["setting", PROGRESS, "game", "board", RESULT];
+pub(super) const TOLD_KINDS: [&str; 6] = ["setting", PROGRESS, "game", "board", "heuristic", RESULT];
 
 /// As many pages are remembered by the number of their last intention.
 const PAGES: usize = 16;

@@ -4,7 +4,7 @@
 //! carries what a page and its host say over a WebSocket and writes what has changed to the store first, `keep.rs` says what that is, `pool.rs` runs what takes long. `host.rs` turns intentions, in the words
 //! of `wire.rs`, into changes of the session and into jobs. `session.rs` is the presenter, which holds the position and says what
 //! may be done, with `history.rs`, `levels.rs`, `seats.rs` (adversaries), `contest.rs` and `rounds.rs` (several rounds on one
-//! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines) and `race.rs`. The browser holds no rules, and nothing here
+//! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines), `race.rs` and `trace.rs`; `shelf.rs` has searches as files. The browser holds no rules, and nothing here
 //! knows a game.
 
 mod assets;
@@ -18,16 +18,20 @@ mod home;
 mod host;
 mod jobs;
 mod keep;
+pub(crate) mod lessons;
 mod levels;
 mod local;
 mod pool;
 mod race;
 mod rounds;
+pub(crate) mod scripts;
 mod seats;
 mod session;
+mod shelf;
 #[cfg(test)]
 mod tests;
 mod think;
+mod trace;
 mod turns;
 mod visit;
 pub(crate) mod wire;
@@ -41,7 +45,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Extension, Router, extract::WebSocketUpgrade};
 use damier_store::{Fault, Store};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -62,6 +66,7 @@ use guard::Guard;
 use hall::Hall;
 pub(crate) use local::{Local, News};
 use pool::Machine;
+pub(crate) use trace::Filed;
 use visit::{Heard, Strangers, Visit};
 
 /// Where tokens and boards that nobody chose come from.
@@ -81,6 +86,8 @@ pub(crate) struct App {
 
 /// The largest message that a page may send: a position in its longest format, and some.
 const MESSAGE: usize = 64 << 10;
+/// What is taken in of a longer one, so that its sender hears why it is refused: a line that is closed on unread bytes tells nothing.
+const TAKEN_IN: usize = 1 << 20;
 /// A conversation is a few lines at a time; a small buffer keeps an idle one cheap.
 const BUFFER: usize = 4 << 10;
 /// A request's head must have come by then, and be no longer.
@@ -102,6 +109,8 @@ pub(crate) struct Serving {
     pub(crate) memory: u64,
     /// Why the store is in memory alone, if it is.
     pub(crate) not_kept: Option<Fault>,
+    /// A search from a file that is shown first.
+    pub(crate) filed: Option<Filed>,
 }
 
 /// The port that is tried first where nobody names one, and how many after it.
@@ -117,12 +126,19 @@ pub(crate) fn app(
     talking: mpsc::Sender<()>,
 ) -> (Router, String) {
     let guard = Arc::new(Guard::new(address, serving.key));
-    let first = guard.entrance();
+    let mut first = guard.entrance();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let machine = Machine::new(cores, serving.memory);
+    if let Some(filed) = serving.filed {
+        let filed = filed.held(&machine);
+        let (game, code) = (filed.game().name(), escaped(filed.code()));
+        let id = machine.shelf.begin(filed);
+        first = format!("{first}#{game}/watch/{code}?file={id}");
+    }
     let app = App {
         guard,
         hall: Arc::new(Hall::new(Random::seed_from_u64(random.random()), serving.store, serving.not_kept)),
-        machine: Machine::new(cores, serving.memory),
+        machine,
         ending,
         talking,
     };
@@ -130,10 +146,21 @@ pub(crate) fn app(
         .route("/ws", get(socket))
         // A page asks here whether its key is still good.
         .route("/alive", get(|| async { StatusCode::NO_CONTENT }))
+        .route("/trace", post(shelf::open))
+        .route("/trace/{id}/{lane}", get(shelf::save))
         .fallback(get(assets::serve))
         .layer(middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app);
     (router, first)
+}
+
+/// A text as it can stand in any address.
+fn escaped(text: &str) -> String {
+    let sign = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    text.bytes().map(sign).collect()
 }
 
 /// What a page says when it comes: whose sitting it wants and at which game, and what it calls itself.
@@ -155,8 +182,8 @@ async fn socket(
 ) -> Response {
     visit.is_talking();
     let upgrade = upgrade
-        .max_message_size(MESSAGE)
-        .max_frame_size(MESSAGE)
+        .max_message_size(TAKEN_IN)
+        .max_frame_size(TAKEN_IN)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0);
     let game = named(&came.game).unwrap_or(GAMES[0]);

@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::jobs::Found;
 use super::race::Pace;
+use super::shelf::Shelf;
 use super::turns::{self, Turns};
 
 /// As many reports wait for a page. A job whose page reads slower than that waits for it, and holds no core meanwhile.
@@ -71,7 +72,9 @@ impl Work {
 /// What all jobs of the server share.
 #[derive(Clone)]
 pub(super) struct Machine {
-    turns: Turns,
+    pub(super) turns: Turns,
+    /// Searches as files.
+    pub(super) shelf: Arc<Shelf>,
     /// The bytes that no job has been given yet; below 0 where many have been given the least.
     memory: Arc<AtomicI64>,
     jobs: Arc<AtomicUsize>,
@@ -100,6 +103,7 @@ impl Machine {
     pub(super) fn new(cores: usize, memory: u64) -> Self {
         Machine {
             turns: Turns::new(cores),
+            shelf: Arc::default(),
             memory: Arc::new(AtomicI64::new(memory as i64)),
             jobs: Arc::default(),
             engines: Arc::new(Engines {
@@ -108,6 +112,13 @@ impl Machine {
             }),
             pools: Arc::default(),
         }
+    }
+
+    /// Keeps so much of the server's memory for what stays.
+    pub(super) fn hold(&self, bytes: usize) -> Held {
+        let bytes = bytes as i64;
+        self.memory.fetch_sub(bytes, Relaxed);
+        Held { bytes, memory: self.memory.clone() }
     }
 
     /// Takes up to so many bytes: a quarter of what is left at most, and never less than a small search needs.
@@ -133,7 +144,7 @@ pub(super) struct Desk {
     pub(super) shared: Arc<Shared>,
     number: u64,
     reports: mpsc::Sender<Report>,
-    machine: Machine,
+    pub(super) machine: Machine,
     visitor: String,
     /// The bytes that it has been given.
     memory: Mutex<u64>,
@@ -142,7 +153,12 @@ pub(super) struct Desk {
 impl Desk {
     /// Does some work while a core is held, and waits for one first. Only for a job that has none for its whole time.
     pub(super) fn on_a_core<T>(&self, work: impl FnOnce() -> T) -> T {
-        let turn = self.machine.turns.place(&self.visitor, false, self.shared.waited.clone());
+        let turn = self.machine.turns.place(
+            &self.visitor,
+            false,
+            self.shared.waited.clone(),
+            self.shared.progress.clone(),
+        );
         turns::in_turn(turn, work)
     }
 
@@ -171,6 +187,30 @@ impl Desk {
     }
 }
 
+/// Memory that is held after a job, until this is dropped.
+pub(super) struct Held {
+    bytes: i64,
+    memory: Arc<AtomicI64>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.memory.fetch_add(self.bytes, Relaxed);
+    }
+}
+
+impl Desk {
+    /// Keeps so much of the server's memory for what a job leaves behind.
+    pub(super) fn hold(&self, bytes: usize) -> Held {
+        self.machine.hold(bytes)
+    }
+
+    /// Searches as files.
+    pub(super) fn shelf(&self) -> &Shelf {
+        &self.machine.shelf
+    }
+}
+
 impl Drop for Desk {
     fn drop(&mut self) {
         let given = *self.memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,6 +228,11 @@ impl Pool {
         let (reports, receiver) = mpsc::channel(REPORTS);
         let number = machine.pools.fetch_add(1, Relaxed);
         (Pool { machine, visitor, reports, numbers: 0, number }, receiver)
+    }
+
+    /// Searches as files.
+    pub(super) fn shelf(&self) -> &Shelf {
+        &self.machine.shelf
     }
 
     /// The engine that has played at this seat, if it still remembers.
@@ -240,7 +285,12 @@ impl Pool {
         work: impl FnOnce(&Desk) -> Found + Send + 'static,
     ) -> Work {
         let (job, desk) = self.job();
-        let turn = self.machine.turns.place(&self.visitor, live, job.shared.waited.clone());
+        let turn = self.machine.turns.place(
+            &self.visitor,
+            live,
+            job.shared.waited.clone(),
+            job.shared.progress.clone(),
+        );
         spawn(desk, move |desk| {
             turns::in_turn(turn, || if desk.is_cancelled() { Found::Nothing } else { work(desk) })
         });

@@ -109,8 +109,8 @@ impl Turnstile {
     }
 }
 
-impl Watcher<Placement, ()> for Turnstile {
-    fn on(&mut self, event: Event<'_, Placement, ()>) {
+impl Watcher<Placement, &str> for Turnstile {
+    fn on(&mut self, event: Event<'_, Placement, &str>) {
         match event {
             Event::Expand { state: Placement { cells, tasked }, .. } => {
                 while self.is_used_up() {
@@ -156,18 +156,24 @@ fn search(game: Game, position: &dyn Position, spec: &Spec, memory: u64, mut tur
 
 /// Plays a lane's solution, so that its board can show it and ends where the solution does.
 fn replay(position: &dyn Position, lane: &mut Lane) {
+    let (way, end) = way(position, &lane.moves);
+    lane.way = way;
+    lane.cells = end.unwrap_or_else(|| std::mem::take(&mut lane.cells));
+}
+
+/// A solution step by step, where it is not too long to be watched, and where the pieces stand in the end; none where it has no move.
+pub(super) fn way(position: &dyn Position, moves: &[String]) -> (Vec<Step>, Option<Vec<u16>>) {
     let mut here: Option<Box<dyn Position>> = None;
-    for step in &lane.moves {
+    let mut way = Vec::new();
+    for step in moves {
         let Ok(played) = here.as_deref().unwrap_or(position).play(step) else { break };
-        lane.way.push(Step { piece: played.piece, path: played.path, pushed: played.pushed });
+        way.push(Step { piece: played.piece, path: played.path, pushed: played.pushed });
         here = Some(played.position);
     }
-    if let Some(here) = here {
-        lane.cells = here.scene().pieces.iter().map(|piece| piece.cell).collect();
+    if way.len() > LONGEST {
+        way = Vec::new();
     }
-    if lane.way.len() > LONGEST {
-        lane.way = Vec::new();
-    }
+    (way, here.map(|here| here.scene().pieces.iter().map(|piece| piece.cell).collect()))
 }
 
 impl Runner {
@@ -324,8 +330,8 @@ mod tests {
         first: Option<Vec<u16>>,
     }
 
-    impl Watcher<Placement, ()> for Pieces {
-        fn on(&mut self, event: Event<'_, Placement, ()>) {
+    impl Watcher<Placement, &str> for Pieces {
+        fn on(&mut self, event: Event<'_, Placement, &str>) {
             let Event::Expand { state, .. } = event else { return };
             assert_eq!(state.cells.len(), self.start.len());
             self.first.get_or_insert_with(|| state.cells.clone());

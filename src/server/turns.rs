@@ -1,32 +1,32 @@
 //! Whose turn it is to use a core.
 //!
 //! A job runs while it holds a turn. It passes a gate every few milliseconds ([`damier_search::Progress::set_gate`]); there it gives its
-//! turn back if somebody else should have it. Who has just come goes first, until a tenth of a second of work is done; so do engines
-//! of games that are being played. All others take turns by visitor: whoever has had the least of late. So a new board or a hint is
-//! answered at once, whatever else runs, and many long searches of one visitor cost another no more than one does.
+//! turn back if somebody else should have it. Who has just come goes first, then what has not yet used a tenth of a second, and engines
+//! of games that are being played, then long work. Those who are alike take turns by visitor: whoever has had the least of late. So a new
+//! board or a hint is answered at once, whatever else runs and however many there are, and many long searches of one visitor cost
+//! another no more than one does. Who is cancelled waits no longer.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
+
+use damier_search::Progress;
 
 /// How long a turn lasts while others wait for the like.
 const SLICE: Duration = Duration::from_millis(20);
-/// What somebody who has just come may use before it is long work.
+/// What somebody has used who has just come: most of what a person waits for takes less.
+const FIRST: Duration = Duration::from_millis(10);
+/// What is used before it is long work.
 const SHORT: Duration = Duration::from_millis(100);
 /// What a visitor has used counts half after this time.
 const MEMORY: Duration = Duration::from_secs(2);
 
 /// The turns of all jobs.
 #[derive(Clone)]
-pub(super) struct Turns(Arc<Table>);
-
-struct Table {
-    state: Mutex<State>,
-    /// Somebody may have got a turn.
-    given: Condvar,
-}
+pub(super) struct Turns(Arc<Mutex<State>>);
 
 struct State {
     free: usize,
@@ -39,8 +39,28 @@ struct State {
 struct Waiting {
     number: u64,
     visitor: String,
-    short: bool,
-    granted: bool,
+    level: Level,
+    progress: Arc<Progress>,
+    /// Who is to be woken.
+    thread: Thread,
+    granted: Option<Grant>,
+}
+
+/// Who goes before whom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    First,
+    Short,
+    Long,
+}
+
+/// What ends the waiting.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grant {
+    /// A turn.
+    Core,
+    /// It is cancelled, and needs none to find that out.
+    Leave,
 }
 
 /// A job's place in the turns. It holds a turn from its making to its end, but for the time at the gate.
@@ -52,6 +72,8 @@ pub(super) struct Turn {
     now: Mutex<Now>,
     /// How long it has waited, in microseconds, for who wants to know.
     waited: Arc<AtomicU64>,
+    /// Whether it is cancelled.
+    progress: Arc<Progress>,
 }
 
 thread_local! {
@@ -99,13 +121,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Turns {
     pub(super) fn new(cores: usize) -> Self {
         let state = State { free: cores.max(1), waiting: Vec::new(), numbers: 0, used: HashMap::new() };
-        Turns(Arc::new(Table { state: Mutex::new(state), given: Condvar::new() }))
+        Turns(Arc::new(Mutex::new(state)))
     }
 
     /// A place for a job of a visitor, without a turn yet.
-    pub(super) fn place(&self, visitor: &str, live: bool, waited: Arc<AtomicU64>) -> Turn {
-        let now = Now { since: None, used: Duration::ZERO };
-        Turn { turns: self.clone(), visitor: visitor.to_owned(), live, now: Mutex::new(now), waited }
+    pub(super) fn place(
+        &self,
+        visitor: &str,
+        live: bool,
+        waited: Arc<AtomicU64>,
+        progress: Arc<Progress>,
+    ) -> Turn {
+        let now = Mutex::new(Now { since: None, used: Duration::ZERO });
+        Turn { turns: self.clone(), visitor: visitor.to_owned(), live, now, waited, progress }
     }
 }
 
@@ -123,32 +151,37 @@ impl State {
         }
     }
 
-    /// Gives free turns to who comes first: short work in its order, then the visitor who has used least.
-    fn grant(&mut self) -> bool {
-        let mut any = false;
+    /// Lets go who is cancelled, and gives free turns to who should have them: by level, then the visitor who has used least.
+    fn grant(&mut self) {
+        for waiting in &mut self.waiting {
+            if waiting.granted.is_none() && waiting.progress.is_cancelled() {
+                waiting.wake(Grant::Leave);
+            }
+        }
         while self.free > 0 {
             let now = Instant::now();
-            let open = self.waiting.iter().enumerate().filter(|(_, waiting)| !waiting.granted);
-            let key = |waiting: &Waiting| {
-                let recent = if waiting.short { 0.0 } else { self.recent(&waiting.visitor, now) };
-                (!waiting.short, recent, waiting.number)
-            };
-            let first = open.min_by(|(_, a), (_, b)| {
-                let ((a0, a1, a2), (b0, b1, b2)) = (key(a), key(b));
-                a0.cmp(&b0).then(a1.total_cmp(&b1)).then(a2.cmp(&b2))
+            let open = self.waiting.iter().enumerate().filter(|(_, waiting)| waiting.granted.is_none());
+            let keys = open.map(|(place, waiting)| {
+                (waiting.level, self.recent(&waiting.visitor, now), waiting.number, place)
             });
-            let Some((place, _)) = first else { break };
-            self.waiting[place].granted = true;
+            let first = keys.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+            let Some((.., place)) = first else { break };
+            self.waiting[place].wake(Grant::Core);
             self.free -= 1;
-            any = true;
         }
-        any
     }
 
-    /// Whether somebody waits who should go before a job of this kind, or after its slice.
-    fn wanted(&self, short: bool, slice_over: bool) -> bool {
-        let mut waiting = self.waiting.iter().filter(|waiting| !waiting.granted);
-        waiting.any(|waiting| (waiting.short && !short) || (slice_over && (waiting.short || !short)))
+    /// Whether somebody waits who should go before a job of this level, or after its slice.
+    fn wanted(&self, level: Level, slice_over: bool) -> bool {
+        let mut waiting = self.waiting.iter().filter(|waiting| waiting.granted.is_none());
+        waiting.any(|waiting| waiting.level < level || (slice_over && waiting.level == level))
+    }
+}
+
+impl Waiting {
+    fn wake(&mut self, grant: Grant) {
+        self.granted = Some(grant);
+        self.thread.unpark();
     }
 }
 
@@ -158,32 +191,43 @@ fn fading(time: Duration) -> f64 {
 }
 
 impl Turn {
-    fn is_short(&self, used: Duration) -> bool {
-        self.live || used < SHORT
+    fn level(&self, used: Duration) -> Level {
+        match used {
+            _ if used < FIRST => Level::First,
+            _ if self.live || used < SHORT => Level::Short,
+            _ => Level::Long,
+        }
     }
 
-    /// Waits for a turn. Says how long that took.
+    /// Waits for a turn, unless it is cancelled meanwhile. Says how long that took.
     pub(super) fn take(&self) -> Duration {
         let came = Instant::now();
-        let short = self.is_short(locked(&self.now).used);
-        let table = &self.turns.0;
-        let mut state = locked(&table.state);
+        let level = self.level(locked(&self.now).used);
+        let mut state = locked(&self.turns.0);
         state.numbers += 1;
         let number = state.numbers;
-        state.waiting.push(Waiting { number, visitor: self.visitor.clone(), short, granted: false });
-        if state.grant() {
-            table.given.notify_all();
-        }
-        loop {
-            let place = state.waiting.iter().position(|one| one.number == number && one.granted);
-            if let Some(place) = place {
+        state.waiting.push(Waiting {
+            number,
+            visitor: self.visitor.clone(),
+            level,
+            progress: self.progress.clone(),
+            thread: thread::current(),
+            granted: None,
+        });
+        state.grant();
+        let grant = loop {
+            let mine = state.waiting.iter().position(|one| one.number == number);
+            if let Some((place, grant)) = mine.and_then(|place| Some((place, state.waiting[place].granted?)))
+            {
                 state.waiting.swap_remove(place);
-                break;
+                break grant;
             }
-            state = table.given.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+            drop(state);
+            thread::park();
+            state = locked(&self.turns.0);
+        };
         drop(state);
-        locked(&self.now).since = Some(Instant::now());
+        locked(&self.now).since = (grant == Grant::Core).then(Instant::now);
         let waited = came.elapsed();
         self.waited.fetch_add(waited.as_micros() as u64, Relaxed);
         waited
@@ -196,13 +240,10 @@ impl Turn {
         let used = since.elapsed();
         now.used += used;
         drop(now);
-        let table = &self.turns.0;
-        let mut state = locked(&table.state);
+        let mut state = locked(&self.turns.0);
         state.count(&self.visitor, used, Instant::now());
         state.free += 1;
-        if state.grant() {
-            table.given.notify_all();
-        }
+        state.grant();
         true
     }
 
@@ -210,10 +251,13 @@ impl Turn {
     fn pass(&self) -> Duration {
         let Now { since, used, .. } = *locked(&self.now);
         let Some(running) = since.map(|since| since.elapsed()) else { return Duration::ZERO };
-        let short = self.is_short(used + running);
-        if !locked(&self.turns.0.state).wanted(short, running >= SLICE) {
+        let level = self.level(used + running);
+        let mut state = locked(&self.turns.0);
+        if !state.wanted(level, running >= SLICE) {
+            state.grant();
             return Duration::ZERO;
         }
+        drop(state);
         self.give();
         self.take()
     }
@@ -228,9 +272,16 @@ impl Drop for Turn {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread;
 
     use super::*;
+
+    impl Turn {
+        /// What it has used in all.
+        fn used(&self) -> Duration {
+            let Now { since, used } = *locked(&self.now);
+            used + since.map_or(Duration::ZERO, |since| since.elapsed())
+        }
+    }
 
     /// Works until it is told to stop, passing the gate; gives how long it had a turn.
     fn work(turn: &Turn, stop: &AtomicBool) -> Duration {
@@ -244,45 +295,110 @@ mod tests {
         locked(&turn.now).used
     }
 
+    /// Somebody asks for something short, again and again: the usual wait. The longest says more about the machine.
+    fn guest(turns: &Turns) -> Duration {
+        let mut waits: Vec<Duration> = (0..30)
+            .map(|_| {
+                let waited = turns.place("guest", false, Arc::default(), Arc::default()).take();
+                thread::sleep(Duration::from_millis(20));
+                waited
+            })
+            .collect();
+        waits.sort_unstable();
+        waits[waits.len() / 2]
+    }
+
     #[test]
     fn visitors_have_equal_shares_and_who_comes_is_served_at_once() {
         let turns = Turns::new(1);
         let stop = AtomicBool::new(false);
-        let greedy: Vec<Turn> = (0..6).map(|_| turns.place("greedy", false, Arc::default())).collect();
-        let modest = turns.place("modest", false, Arc::default());
-        let (all, one, slowest) = thread::scope(|scope| {
+        let greedy: Vec<Turn> =
+            (0..6).map(|_| turns.place("greedy", false, Arc::default(), Arc::default())).collect();
+        let modest = turns.place("modest", false, Arc::default(), Arc::default());
+        let (all, one, waited) = thread::scope(|scope| {
             let many: Vec<_> = greedy.iter().map(|turn| scope.spawn(|| work(turn, &stop))).collect();
             let one = scope.spawn(|| work(&modest, &stop));
             thread::sleep(Duration::from_millis(700));
             // Somebody asks for something short, again and again.
-            let mut slowest = Duration::ZERO;
-            for _ in 0..30 {
-                let turn = turns.place("guest", false, Arc::default());
-                slowest = slowest.max(turn.take());
-                drop(turn);
-                thread::sleep(Duration::from_millis(20));
-            }
+            let waited = guest(&turns);
             thread::sleep(Duration::from_millis(700));
             stop.store(true, Ordering::Relaxed);
             let all: Duration = many.into_iter().map(|one| one.join().unwrap()).sum();
-            (all, one.join().unwrap(), slowest)
+            (all, one.join().unwrap(), waited)
         });
         let share = one.as_secs_f64() / (one + all).as_secs_f64();
         assert!((0.3..0.7).contains(&share), "a visitor with one job of seven had {share:.2} of the time");
-        assert!(slowest < Duration::from_millis(100), "{slowest:?}");
+        assert!(waited < Duration::from_millis(100), "{waited:?}");
+    }
+
+    /// However many visitors come with work of some length, who wants little is served before them.
+    #[test]
+    fn little_work_does_not_wait_for_a_crowd() {
+        let turns = Turns::new(1);
+        let stop = AtomicBool::new(false);
+        let waited = thread::scope(|scope| {
+            for number in 0..40 {
+                let (turns, stop) = (&turns, &stop);
+                scope.spawn(move || {
+                    let name = format!("visitor {number}");
+                    while !stop.load(Ordering::Relaxed) {
+                        let turn = turns.place(&name, false, Arc::default(), Arc::default());
+                        turn.take();
+                        while turn.used() < Duration::from_millis(60) {
+                            let busy = Instant::now();
+                            while busy.elapsed() < Duration::from_millis(2) {}
+                            turn.pass();
+                        }
+                    }
+                });
+            }
+            thread::sleep(Duration::from_millis(500));
+            let waited = guest(&turns);
+            stop.store(true, Ordering::Relaxed);
+            waited
+        });
+        assert!(waited < Duration::from_millis(300), "{waited:?}");
+    }
+
+    /// A job that nobody wants any more does not stand in the queue until its turn comes.
+    #[test]
+    fn who_is_cancelled_waits_no_longer() {
+        let turns = Turns::new(1);
+        let (stop, progress) = (AtomicBool::new(false), Arc::new(Progress::default()));
+        let busy = turns.place("busy", false, Arc::default(), Arc::default());
+        thread::scope(|scope| {
+            scope.spawn(|| work(&busy, &stop));
+            thread::sleep(Duration::from_millis(200));
+            let crowd: Vec<_> = (0..50)
+                .map(|_| {
+                    let turn = turns.place("crowd", false, Arc::default(), progress.clone());
+                    // All of them have used too much already to go first.
+                    locked(&turn.now).used = Duration::from_secs(1);
+                    scope.spawn(move || turn.take())
+                })
+                .collect();
+            locked(&turns.0).count("crowd", Duration::from_secs(1000), Instant::now());
+            thread::sleep(Duration::from_millis(100));
+            progress.cancel();
+            let began = Instant::now();
+            crowd.into_iter().for_each(|one| drop(one.join()));
+            assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(locked(&turns.0).free, 1);
     }
 
     #[test]
     fn a_turn_that_was_never_taken_or_was_dropped_is_nobodys_loss() {
         let turns = Turns::new(1);
-        drop(turns.place("a", false, Arc::default()));
-        let first = turns.place("a", false, Arc::default());
+        drop(turns.place("a", false, Arc::default(), Arc::default()));
+        let first = turns.place("a", false, Arc::default(), Arc::default());
         first.take();
         drop(first);
-        let second = turns.place("b", false, Arc::default());
+        let second = turns.place("b", false, Arc::default(), Arc::default());
         assert!(second.take() < Duration::from_secs(1));
         second.give();
         second.give();
-        assert_eq!(locked(&turns.0.state).free, 1);
+        assert_eq!(locked(&turns.0).free, 1);
     }
 }

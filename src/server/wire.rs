@@ -13,11 +13,13 @@ pub(crate) use rounds::*;
 
 #[cfg(test)]
 mod tests {
+    use damier_kit::microscope::{Difference, Example, Fall, Findings, Judged, Point};
     use damier_kit::{
         Chances, Edit, FormatInfo, Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side, Spot, Tool,
         TreeNode, Verdict, Why,
     };
     use damier_lab::record::StatsRecord;
+    use damier_lab::{lesson, trace};
     use ts_rs::TS;
 
     use super::*;
@@ -48,6 +50,13 @@ mod tests {
             ClockView,
             End,
             LevelItem,
+            WrongLesson,
+            lesson::Lesson,
+            lesson::LessonStep,
+            lesson::Stage,
+            lesson::Part,
+            lesson::Block,
+            lesson::Words,
             Door,
             Today,
             Progress,
@@ -57,7 +66,27 @@ mod tests {
             Thought,
             Annotated,
             Lane,
+            TracedLane,
+            trace::Cursor,
+            trace::Counts,
+            trace::NodeView,
+            trace::Shift,
+            trace::OpenList,
+            trace::WhyNext,
+            trace::Break,
+            trace::Measure,
+            trace::Timeline,
+            trace::TreeView,
+            trace::BestLine,
+            trace::What,
+            trace::Kind,
             Step,
+            Findings,
+            Judged,
+            Point,
+            Example,
+            Fall,
+            Difference,
             Standing,
             SideStats,
             TreeNode,

@@ -5,8 +5,11 @@ mod load;
 mod plot;
 mod quoridor;
 mod ricochet;
+#[cfg(target_os = "linux")]
+mod scripts;
 mod security;
 mod soak;
 mod sokoban;
 mod store;
 mod support;
+mod trace;

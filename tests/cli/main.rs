@@ -9,6 +9,7 @@ mod engine;
 mod generate;
 mod given;
 mod hardest;
+mod heuristic;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod interrupt;

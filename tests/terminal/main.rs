@@ -347,6 +347,8 @@ fn the_browser_is_not_told_the_key_on_its_command_line() {
     assert!(std::fs::read_to_string(door).expect("a page").contains(&token));
     let mode = std::fs::metadata(door).expect("a file").permissions().mode();
     assert_eq!(mode & 0o077, 0, "only its owner may read it");
+    // It listens to Ctrl-C a moment after it has told its address.
+    std::thread::sleep(std::time::Duration::from_millis(500));
     terminal.press("\x03");
     assert_eq!(terminal.left().code, Some(0));
 }

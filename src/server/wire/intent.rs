@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use damier_kit::Edit;
+use damier_lab::trace::{Break, Measure};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -77,6 +78,8 @@ pub(crate) enum Intent {
     // ---- Levels, variants, ways of a piece.
     /// What is in a set of levels: one that comes with the game, or `own`. With a `text`, that is what `own` is from now on.
     Levels { set: String, text: Option<String> },
+    /// All lessons, in this language where there is one in it.
+    Lessons { language: String },
     /// A level of a set, from 0.
     Level { set: String, index: usize },
     /// What the front door shows of every game; `date` is the page's own, such as `2026-11-17`. The puzzles of that day follow one by one.
@@ -134,7 +137,20 @@ pub(crate) enum Intent {
     /// The highest chance to win from the position as it is, and what to do for it.
     Chance,
     /// What a heuristic says of each cell, on the table or on the position in `text`.
-    Map { heuristic: String, obstacles: bool, text: Option<String> },
+    ///
+    /// Of a script, where there is one; `heuristic` is then what it is called.
+    Map { heuristic: String, obstacles: bool, text: Option<String>, script: Option<String> },
+    /// Holds one or two heuristics against the true distances of states of the position as it is, `states` at most; none but the position
+    /// itself where that is 0. Each is one of the game's by its name or, where there is a script, that. `number` comes back with the answer;
+    /// a question that is asked later takes the place of this one.
+    Microscope {
+        number: u32,
+        heuristic: String,
+        script: Option<String>,
+        against: Option<String>,
+        script_against: Option<String>,
+        states: Option<usize>,
+    },
     /// One to four algorithms on one position: the one on the table, or the one in `text`. Plans: `clock` and `rate` say how they take
     /// turns. Players: each thinks for `seconds`.
     Race {
@@ -144,6 +160,21 @@ pub(crate) enum Intent {
         seconds: Option<f64>,
         text: Option<String>,
     },
+    /// One to four searches of one position, kept step by step: the one on the table, or the one in `text`. Each stops after so many
+    /// `steps` at most. The `script` is the heuristic `own`.
+    Trace { algorithms: Vec<String>, text: Option<String>, steps: Option<u64>, script: Option<String> },
+    /// Searches from files that were brought before, by their numbers: one to four of the position on the table. It is answered as
+    /// `trace` is.
+    Open { files: Vec<String> },
+    /// What is to be seen at a moment of each search that was kept: after so many events (or as `by` says), or none to leave that one
+    /// out. What was asked before and not answered yet is not answered any more.
+    Moment { at: Vec<Option<usize>>, by: Option<Measure> },
+    /// The next moment, or the last one before, of a search at which one of these holds. It is answered with a `stop`.
+    Stop { lane: usize, at: usize, forward: bool, breaks: Vec<Break> },
+    /// A part of the tree of a search: what is about a node, so many nodes at most.
+    Branch { lane: usize, about: u32, most: usize },
+    /// A node of a search, as it is at a moment.
+    Node { lane: usize, id: u32, at: usize },
     /// The pace of the race under way: 0 halts it, none lets go.
     Pace { rate: Option<f64> },
     /// A new board that fulfils wishes, searched for.
@@ -165,7 +196,7 @@ pub(crate) enum Intent {
 
     // ---- The store.
     /// Keeps a document: a JSON value under a kind and an id, for the game or, where `shared`, for all of them; none to forget it. The
-    /// kinds of a page are `setting`, `progress`, `game` and `board`.
+    /// kinds of a page are `setting`, `progress`, `game`, `board` and `heuristic`.
     Keep {
         kind: String,
         id: String,

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use damier_kit::{Chances, Refusal, Scene, TreeNode, Verdict, Why};
 use damier_lab::annotate;
+use damier_lab::lesson::Lesson;
 use damier_lab::record::{Record, StatsRecord};
+use damier_lab::trace::{Cursor, Kind, NodeView, Timeline, TreeView};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -58,8 +61,28 @@ pub(crate) enum Message {
     Annotation { code: String, moves: Vec<Annotated>, of: usize, done: bool },
     /// What a heuristic says of each cell.
     Map { heuristic: String, obstacles: bool, admissible: bool, values: Vec<Option<u32>> },
+    /// What the microscope saw of the position after `at` moves of the history that begins with `code`, or why it saw nothing.
+    Microscope {
+        number: u32,
+        code: String,
+        at: usize,
+        #[cfg_attr(test, ts(type = "Findings | null"))]
+        findings: Option<Box<RawValue>>,
+        #[cfg_attr(test, ts(type = "Refusal | null"))]
+        refusal: Option<Box<RawValue>>,
+    },
     /// How a race stands.
     Race { clock: RaceClock, lanes: Vec<Lane>, done: bool },
+    /// The searches that are kept, in their order; all of them where `done`. They are saved by `id`.
+    Traced { id: String, code: String, lanes: Vec<TracedLane>, done: bool },
+    /// What is to be seen at a moment of each search that was asked about.
+    Moment { lanes: Vec<Option<Box<Cursor>>> },
+    /// The moment that was looked for; none where there is none.
+    Stop { lane: usize, at: Option<usize> },
+    /// A part of the tree of a search.
+    Branch { lane: usize, tree: Box<TreeView> },
+    /// A node of a search.
+    Node { lane: usize, node: Option<Box<NodeView>> },
     /// How a match stands.
     Match(Box<Standing>),
     /// How a search looked at a position, in its order; not `complete` where that was too much for a page.
@@ -74,6 +97,8 @@ pub(crate) enum Message {
         step: String,
         why: Option<Why>,
     },
+    /// The lessons in the order of their names, and the files that are none.
+    Lessons { language: String, lessons: Vec<Lesson>, wrong: Vec<WrongLesson> },
     /// What is on the table in a format.
     Text { format: String, text: String },
     /// The picture that was asked for, and all moves of the game in that text.
@@ -118,6 +143,7 @@ pub(crate) enum Job {
     Analyse,
     Match,
     Tree,
+    Trace,
     Daily,
 }
 
@@ -399,6 +425,37 @@ pub(crate) struct Lane {
     pub(crate) thought: Option<Thought>,
 }
 
+/// A search that is kept.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct TracedLane {
+    pub(crate) algorithm: String,
+    /// `running`, or how it ended.
+    pub(crate) outcome: &'static str,
+    pub(crate) kind: Kind,
+    /// How many events, steps and nodes are kept, and how many events were too many.
+    pub(crate) events: usize,
+    pub(crate) steps: usize,
+    pub(crate) nodes: usize,
+    pub(crate) dropped: u64,
+    /// What the trace takes.
+    pub(crate) bytes: usize,
+    /// How long the search took, in microseconds.
+    pub(crate) micros: u32,
+    pub(crate) cost: Option<u32>,
+    pub(crate) bound: Option<u32>,
+    pub(crate) optimal: bool,
+    pub(crate) why: Option<&'static str>,
+    pub(crate) moves: Vec<String>,
+    /// The solution step by step, where it is not too long to be watched.
+    pub(crate) way: Vec<Step>,
+    pub(crate) stats: Option<StatsRecord>,
+    /// The course of the search, in at most 1,000 parts.
+    pub(crate) timeline: Timeline,
+    /// By cell, the step at which something was expanded there first; -1 for never.
+    pub(crate) first: Vec<i64>,
+}
+
 /// A step of a solution: a piece goes along a path, and may push another before it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -499,4 +556,13 @@ pub(crate) struct Hint {
     pub(crate) area: Option<Vec<u16>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<Score>,
+}
+
+/// A file that is no lesson.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(crate) struct WrongLesson {
+    pub(crate) file: String,
+    #[cfg_attr(test, ts(type = "Refusal"))]
+    pub(crate) refusal: Refusal,
 }
