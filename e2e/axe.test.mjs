@@ -9,7 +9,7 @@ start();
 
 const game = 'ricochet';
 
-for (const screen of ['play', 'analyse', 'race', 'build', 'learn']) {
+for (const screen of ['play', 'analyse', 'race', 'watch', 'build', 'learn']) {
   for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing on ${screen} of ${game}, ${colorScheme}`, async () => {
       // The dark ones are French, on a phone.

@@ -75,7 +75,7 @@ test('the front door loads only what it needs, and paints at once', async () => 
   const others = [...sizes.keys()].filter((name) => /games\/(sokoban|quoridor|taquin)\//.test(name));
   assert.ok(others.length >= 9, 'the doors of the other games');
   assert.deepEqual(others.filter((name) => !/\/(door(\.en)?|art|style)\.(js|json|css)$/.test(name)), []);
-  assert.deepEqual([...sizes.keys()].filter((name) => /screens\/(play|learn|race|build|analyse)|core\/(sound|celebrate)\.js/.test(name)), []);
+  assert.deepEqual([...sizes.keys()].filter((name) => /screens\/(play|learn|race|watch|build|analyse)|core\/(sound|celebrate)\.js/.test(name)), []);
   await context.close();
 });
 

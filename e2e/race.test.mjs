@@ -162,3 +162,24 @@ test('the table of results has equal columns, and digits end on one line', async
   }
   await context.close();
 });
+
+test('the line-up is in the address', async () => {
+  const { context, page, complaints } = await open(browser, server, { screen: 'race' });
+  await page.waitForSelector('#race-go');
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /run=/, 'the usual one needs no words');
+  await page.click('#race-add');
+  await page.waitForFunction(() => (location.hash.match(/run=/g) ?? []).length === document.querySelectorAll('.lane').length);
+  const base = await page.evaluate(() => location.hash.split('?')[0]);
+  await page.evaluate((hash) => (location.hash = hash), `${base}?run=greedy(bounces)&run=ucs`);
+  await page.waitForFunction(() => document.querySelectorAll('.lane').length === 2);
+  const chosen = () => page.evaluate(() => [...document.querySelectorAll('.lane')].map((one) => one.querySelector('select').value));
+  assert.deepEqual(await chosen(), ['greedy', 'ucs']);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.lane').length === 2);
+  assert.deepEqual(await chosen(), ['greedy', 'ucs']);
+  assert.match(await page.evaluate(() => location.hash), /run=greedy\(bounces\)&run=ucs/);
+  await page.click('#race-go');
+  await page.waitForFunction(() => document.querySelectorAll('.lane.ended').length === 2);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

@@ -33,6 +33,13 @@ const scenes = {
     await page.click('#race-go');
     await page.waitForTimeout(2500);
   },
+  async watch(page) {
+    await page.click('#watch-go');
+    await page.waitForSelector('.watch.running #watch-what:not(:empty)');
+    await page.locator('#watch-line').focus();
+    for (let part = 0; part < 7; part += 1) await page.keyboard.press('PageUp');
+    await page.waitForTimeout(800);
+  },
   async build(page) {
     await page.waitForSelector('#tools [data-tool]');
     await page.waitForFunction(() => /\d/.test(document.querySelector('#badge')?.textContent ?? ''));
@@ -92,6 +99,7 @@ const quoridor = {
     await page.click('#race-go');
     await page.waitForTimeout(8000);
   },
+  watch: scenes.watch,
   async build(page) {
     await page.waitForSelector('#board-build .piece');
     await page.locator('#board-build').focus();

@@ -10,7 +10,7 @@ start();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const lost = '~~e1_e9~10_10~1/e2.e8.d6h.e7.e3.f7.e4.f6.e5.f5.e6.f4.f6.f6h.g6.g6v.f6.f3.g6.f2.f6.f1';
 const GAMES = ['ricochet', 'sokoban', 'quoridor', 'taquin'];
-const SCREENS = ['home', 'play', 'analyse', 'race', 'build', 'learn'];
+const SCREENS = ['home', 'play', 'analyse', 'race', 'watch', 'build', 'learn'];
 const text = async (page, selector) => (await page.locator(selector).textContent()).trim();
 
 /** Climbs the ladder of hints to a rung. */

@@ -13,10 +13,12 @@ import { fits, has, legal, lineAt, mayMove, past, place, running, state, undoabl
 /**
  * A screen. `render` is called after every change while it is shown; `key` takes a key press and says whether it did;
  * `undo` takes something back or does it again, by a key that may be held down; `help` is what the help window says of
- * its keys; `slide` animates a move and settles when it has arrived, `nudge` shows that it cannot be made.
+ * its keys; `slide` animates a move and settles when it has arrived, `nudge` shows that it cannot be made. `query` is
+ * what the address says of it after the board; `visited` is told what an address that was gone to says there.
  * @typedef {{root: HTMLElement, render(state: State): void, key?(event: KeyboardEvent): boolean,
  *   undo?(way: "undo" | "redo", held: boolean): void, shown?(): void, hidden?(): void,
- *   heard?(message: Message): void, help?(): Node[], slide?: Board["slide"],
+ *   heard?(message: Message): void, help?(): Node[], query?(): string, visited?(query: string): void,
+ *   slide?: Board["slide"],
  *   nudge?: Board["nudge"]}} Screen
  */
 /** @typedef {typeof app} App */

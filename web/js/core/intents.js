@@ -239,8 +239,9 @@ export function visit(hash) {
   const mine = game === shell.playing();
   const wish = mine && code ? wished(code) : null;
   if (wish) {
+    const sent = send(wish);
     shell.takeUp(hash, true);
-    return send(wish);
+    return sent;
   }
   // Who plays against others sees the table first: the game that the address names may be on it, and further on.
   const looks = !state.view && has("versus");

@@ -2,7 +2,7 @@
 // The shell: screens, languages, theme, keys, help.
 
 import { all, b, byId, h, pressed, refill, set } from "./dom.js";
-import { current, LANGUAGES, learn, preferred, said, t, translate } from "./i18n.js";
+import { current, include, LANGUAGES, learn, preferred, said, t, translate } from "./i18n.js";
 import { app } from "./app.js";
 import { dressed, GAMES } from "../games.js";
 import { SCREENS } from "../screens/index.js";
@@ -80,6 +80,7 @@ function render() {
     back.addEventListener("click", shell.again);
     return [document.createTextNode(`${t("link.taken")} `), back];
   });
+  stage.lesson?.render();
   stage.screen?.render(app.state);
 }
 
@@ -153,9 +154,20 @@ async function show(hash) {
     translate(next.root);
     next.shown?.();
   }
+  // What the address says of the screen is heard before the address is written anew.
+  if (location.hash === hash) next.visited?.(shell.read(hash).query);
   shell.post();
   stage.render();
   return true;
+}
+
+/** Opens a lesson beside the screens. @param {string | null} lesson */
+async function teach(lesson) {
+  if (lesson === null) return;
+  const [{ createPanel }] = await Promise.all([import("../lesson/panel.js"), include("js/lesson"),
+    dressed("js/lesson/style.css")]);
+  stage.lesson ??= createPanel(app);
+  stage.lesson.visited(lesson);
 }
 
 let asking = false;
@@ -176,6 +188,7 @@ async function arrive() {
   const before = shell.playing();
   if (!(await mayGo(hash))) return shell.stay();
   if (location.hash !== hash) return void arrive();
+  await teach(shell.read(hash).lesson);
   if (!(await show(hash)) || location.hash !== hash) return;
   // A game that has just been sat down to looks at the address by itself.
   if (before === shell.playing()) shell.visit(hash);
@@ -251,6 +264,6 @@ addEventListener("keydown", (event) => {
   // A box that was ticked takes the space bar, and nothing else.
   const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;
   if (event.target instanceof Element && event.target.closest(typing)) return;
-  const taken = event.key === "?" ? (openHelp(), true) : stage.screen?.key?.(event);
+  const taken = event.key === "?" ? (openHelp(), true) : stage.lesson?.key(event) || stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

@@ -18,13 +18,16 @@ export function unlimited({ name, options }) {
 }
 
 /** Fills a menu with the heuristics of a game; the inadmissible ones have a star, and stand under what it means.
- * @param {HTMLSelectElement} select @param {GameInfo} game */
-export function fillHeuristics(select, { name: game, heuristics }) {
+ * @param {HTMLSelectElement} select @param {GameInfo} game
+ * @param {[string, string][]} [more] others, with their words */
+export function fillHeuristics(select, { name: game, heuristics }, more = []) {
   const { value } = select;
-  refill(select, game, () => {
+  refill(select, `${game} ${more}`, () => {
     const [sound, others] = [true, false].map((wanted) => heuristics.filter(({ admissible }) => admissible === wanted)
       .map(({ name }) => h("option", { value: name, selected: name === value }, wanted ? name : `${name} *`)));
-    return others.length ? [...sound, h("optgroup", { label: t("heuristic.inadmissible") }, ...others)] : sound;
+    const extra = more.map(([name, word]) => h("option", { value: name, selected: name === value }, word));
+    return [...sound, ...(others.length ? [h("optgroup", { label: t("heuristic.inadmissible") }, ...others)] : []),
+      ...extra];
   });
 }
 
@@ -39,8 +42,9 @@ function choices({ levels, algorithms, default_algorithm: best }) {
 }
 
 /** Menus of algorithms and heuristics, and a text that says the same and may say more; `root` is a menu of players.
- * @param {() => void} [changed] @param {string} [spec] what is chosen; the game's default without it */
-export function createPicker(changed, spec = "") {
+ * @param {() => void} [changed] @param {string} [spec] what is chosen; the game's default without it
+ * @param {() => [string, string][]} [more] heuristics besides those of the game, with their words */
+export function createPicker(changed, spec = "", more = () => []) {
   const algorithm = h("select");
   const heuristic = h("select");
   const text = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200 });
@@ -56,7 +60,7 @@ export function createPicker(changed, spec = "") {
     if (own || names.includes(known)) algorithm.value = own ? "" : known;
     // What stands in brackets without a name is the heuristic.
     const of = /[(,]\s*(\w+)\s*[,)]/.exec(spec)?.[1] ?? "";
-    if (game?.heuristics.some((one) => one.name === of)) heuristic.value = of;
+    if ([...heuristic.options].some((one) => one.value === of)) heuristic.value = of;
     heuristic.disabled = !info()?.heuristic;
     text.hidden = players && !own;
     if (document.activeElement !== text) text.value = spec;
@@ -90,7 +94,7 @@ export function createPicker(changed, spec = "") {
       if (!now) return;
       game = now;
       refill(algorithm, now.name, () => choices(now));
-      fillHeuristics(heuristic, now);
+      fillHeuristics(heuristic, now, more());
       if (!spec && document.activeElement !== text) spec = now.default_algorithm;
       // The strongest level is the default player; one may be asked for by its name alone.
       if (spec === now.default_algorithm) spec = now.levels.at(-1)?.spec ?? spec;

@@ -11,7 +11,8 @@ import { createTrail } from "./trail.js";
 
 /** @import { Screen } from "./app.js" */
 /** @import { Message, State } from "./state.js" */
-/** @typedef {"home" | "play" | "analyse" | "race" | "build" | "learn"} ScreenName */
+/** @import { Panel } from "../lesson/panel.js" */
+/** @typedef {"home" | "play" | "analyse" | "race" | "watch" | "build" | "learn"} ScreenName */
 /**
  * Who keeps the state: `begin` forgets the last game, `lost` is told when the line is, `address` is that of what is on
  * the table, `visit` brings the table to what an address says.
@@ -22,8 +23,9 @@ import { createTrail } from "./trail.js";
 /** What the shell itself shows.
  * @type {{screen: ScreenName, link: "online" | "offline" | "taken" | "locked" | "new", games: string[]}} */
 const state = { screen: "home", link: "new", games: [] };
-/** `render` is set by main.js. @type {{screen: Screen | null, render(): void}} */
-const stage = { screen: null, render() {} };
+/** `render` is set by main.js; the lesson is there once one was begun.
+ * @type {{screen: Screen | null, lesson: Panel | null, render(): void}} */
+const stage = { screen: null, lesson: null, render() {} };
 /** The game that is shown. */
 let playing = "";
 /** @type {Desk | null} */
@@ -66,15 +68,19 @@ const split = (text, game = playing) =>
 /** @param {string[]} moves */
 const join = (moves) => moves.join(GAMES[playing].letters ? "" : ".");
 
-/** What an address says. @param {string} hash */
+/** How the part of an address begins that names a lesson. */
+const LESSON = "lesson=";
+/** What an address says; `query` is what a screen has to say of itself. @param {string} hash */
 function read(hash) {
-  const [name, screen, code, moves] = hash.replace(/^#/, "").split("/").map((part) => {
+  const [path, ...query] = hash.replace(/^#/, "").split("?");
+  const [name, screen, code, moves] = path.split("/").map((part) => {
     try {
       return decodeURIComponent(part);
     } catch {
       return part;
     }
   });
+  const said = query.join("?").split("&");
   const stored = local("damier.game") ?? "";
   const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
   return {
@@ -84,6 +90,8 @@ function read(hash) {
       (!(name in GAMES) ? "home" : screen !== "home" && screen in SCREENS ? screen : "play"),
     code: code || null,
     moves: split(moves ?? "", game),
+    query: said.filter((one) => !one.startsWith(LESSON)).join("&"),
+    lesson: said.find((one) => one.startsWith(LESSON))?.slice(LESSON.length) ?? null,
   };
 }
 
@@ -92,8 +100,15 @@ function read(hash) {
 const addressOf = (screen, code, moves = []) => (screen === "home" ? "#home"
   : ["#" + playing, screen, ...(code ? [code] : []), ...(moves.length ? [join(moves)] : [])].join("/"));
 
-/** The address of the table as it is, on a screen. @param {ScreenName} [screen] */
-const address = (screen = state.screen) => desk?.address(screen) ?? addressOf(screen);
+/** The address of the table as it is, on a screen; with what that has to say of itself, where it is shown.
+ * @param {ScreenName} [screen] */
+function address(screen = state.screen) {
+  if (screen === "home") return addressOf(screen);
+  // Before a screen is there, what the address says of it stays.
+  const own = screen !== state.screen ? "" : stage.screen ? stage.screen.query?.() : read(location.hash).query;
+  const query = [own, stage.lesson?.query()].filter(Boolean).join("&");
+  return (desk?.address(screen) ?? addressOf(screen)) + (query ? `?${query}` : "");
+}
 
 const trail = createTrail({
   playing: () => playing, screen: () => state.screen, shown: () => stage.screen !== null,

@@ -61,7 +61,7 @@ export type Hand = {actions: any, attach?(board: Board, host: HTMLElement): void
  * copied in.
  * Hand and keys: `choosable` whether there are pieces to choose from; `acts` are the buttons beside the board, in
  * groups; `turnable` whether its boards can be turned and mirrored; `help` are its keys.
- * Laboratory: `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and
+ * Laboratory: `scripts` are heuristics to start from, each a file in `heuristics/` and words; `wish` are the bounds of what may be wished of a new board, each the least, what stands there first, and
  * the most; `dead` is the map on which a cell without a value is a dead square; `watched` are the algorithms that can
  * be watched as they play.
  * `bench` is how one points at things on Build, where the shared one does not do; `parts` are sections of its own on
@@ -78,7 +78,7 @@ export type Worn = {art: Art, board?(host: HTMLElement, actions: any): Board, ma
   signs?: string, typed?: string, moves?: RegExp, format?: string, cost(moves: string[]): number,
   choosable: boolean, acts: string[][], turnable: boolean,
   hand(app: App, allowed: Guard): Hand, key(app: App, event: KeyboardEvent): boolean, help: [string, string][],
-  wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
+  scripts?: string[], wish: {length: Span, pieces: Span}, dead?: string, watched: string[],
   toolSign(name: string, look: {color: number | null, letter: string, form: string}): SVGElement[] | null,
   bench?(): Promise<{createBench(app: App, desk: Desk): Bench}>, parts?(app: App): Part[],
   lesson(): Promise<{lesson: Lesson}>};

@@ -7,8 +7,9 @@ import { local } from "./store.js";
 /** The server closes with this code when another window has taken the table over. */
 const TAKEN = 4001;
 /** What only asks: nobody wants the answer after the line was lost. */
-const ASKS = new Set(["look", "home", "daily", "export", "sketch", "why", "reach", "hint", "solve", "all", "analyse", "annotate",
-  "verdict", "chance", "map", "race", "pace", "wish", "match", "tree", "cancel"]);
+const ASKS = new Set(["look", "home", "daily", "export", "sketch", "why", "reach", "hint", "solve", "all", "analyse",
+  "annotate", "verdict", "chance", "map", "race", "pace", "wish", "match", "tree", "trace", "moment", "stop", "branch",
+  "node", "lessons", "cancel"]);
 /** What this page calls itself. */
 const PAGE = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("-");
 

@@ -22,7 +22,8 @@
  *   annotation: Of<"annotation"> | null, analysis: Of<"analysis"> | null, map: Of<"map"> | null,
  *   race: Of<"race"> | null, match: Wire.Standing | null, tree: Of<"tree"> | null, thinking: Wire.Thought | null,
  *   why: Of<"why"> | null, reach: Of<"reach"> | null, verdict: Of<"verdict"> | null, chance: Of<"chance"> | null,
- *   text: Of<"text"> | null, levels: Record<string, Wire.LevelItem[]>, keeping: Of<"keeping"> | null}} State
+ *   text: Of<"text"> | null, levels: Record<string, Wire.LevelItem[]>, keeping: Of<"keeping"> | null,
+ *   lessons: Of<"lessons"> | null}} State
  */
 
 /** @returns {State} */
@@ -30,12 +31,12 @@ const blank = () => ({
   game: null, view: null, viewAt: 0, selected: 0, line: null, revealed: false, busy: null, progress: null, rating: null,
   hint: null, answer: null, solutions: null, annotation: null, analysis: null, map: null, race: null, match: null,
   tree: null, thinking: null, why: null, reach: null, verdict: null, chance: null, text: null, levels: {},
-  keeping: null,
+  keeping: null, lessons: null,
 });
 export const state = blank();
 
-/** Another game is sat down to. */
-export const forget = () => void Object.assign(state, blank());
+/** Another game is sat down to. Lessons are of all games. */
+export const forget = () => void Object.assign(state, { ...blank(), lessons: state.lessons });
 
 /** Whether the game has a part, such as `versus`; not before it has told so. @param {keyof Wire.Parts} part */
 export const has = (part) => state.game?.parts[part] ?? false;

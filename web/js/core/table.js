@@ -19,7 +19,7 @@ import { moveChip, moves as lengthOf, pieceChip, signLegend, signOf } from "./wo
 /** A part of a screen: `run` tells it whether the screen is shown, `key` takes a key press, `heard` hears every
  * message; `help` are its keys.
  * @typedef {{root: HTMLElement, render(state: State): void, run?(on: boolean): void,
- *   key?(event: KeyboardEvent): boolean, heard?(message: Message): void,
+ *   key?(event: KeyboardEvent): boolean, heard?(message: Message): void, query?(): string, visited?(query: string): void,
  *   help?: [string, string][]}} Part */
 
 const narrow = matchMedia("(max-width: 899px)");

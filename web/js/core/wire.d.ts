@@ -1,5 +1,5 @@
 // Generated from src/server/wire and crates/kit by a test; do not edit.
-export type Intent = { "type": "look" } | { "type": "new", options: { [key in string]: string }, seed?: number | null, seats?: Array<Seat> | null, clock?: Clock | null, text?: string | null, } | { "type": "load", text: string, moves: Array<string>, } | { "type": "move", move: string, } | { "type": "line", text: string, } | { "type": "go", at: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "edit", edit: Edit, } | { "type": "unedit", back: boolean, } | { "type": "export", format: string, } | { "type": "sketch", text?: string | null, options?: { [key in string]: string } | null, at?: number | null, moves?: Array<string> | null, } | { "type": "why", move: string, text?: string | null, moves?: Array<string> | null, } | { "type": "levels", set: string, text?: string | null, } | { "type": "level", set: string, index: number, } | { "type": "home", date: string, } | { "type": "daily", date: string, } | { "type": "variant", variant?: string | null, } | { "type": "reach", piece: number, } | { "type": "bring", piece: number, cell: number, } | { "type": "next" } | { "type": "task", piece?: number | null, cell: number, } | { "type": "rule", stay: boolean, } | { "type": "begin", rules: Rules, } | { "type": "leave" } | { "type": "bid", moves: number, } | { "type": "ready" } | { "type": "give_up" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "tempo", millis: number, } | { "type": "hint" } | { "type": "solve", algorithm: string, } | { "type": "all", most: number, } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "verdict" } | { "type": "chance" } | { "type": "map", heuristic: string, obstacles: boolean, text?: string | null, } | { "type": "race", algorithms: Array<string>, clock?: RaceClock | null, rate?: number | null, seconds?: number | null, text?: string | null, } | { "type": "pace", rate?: number | null, } | { "type": "wish", options: { [key in string]: string }, seed?: number | null, wishes: Wishes, } | { "type": "match", a: string, b: string, games: number, millis?: number | null, nodes?: number | null, options: { [key in string]: string }, } | { "type": "tree", algorithm: string, depth: number, text?: string | null, } | { "type": "cancel" } | { "type": "keep", kind: string, id: string, value: unknown, shared: boolean, };
+export type Intent = { "type": "look" } | { "type": "new", options: { [key in string]: string }, seed?: number | null, seats?: Array<Seat> | null, clock?: Clock | null, text?: string | null, } | { "type": "load", text: string, moves: Array<string>, } | { "type": "move", move: string, } | { "type": "line", text: string, } | { "type": "go", at: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "edit", edit: Edit, } | { "type": "unedit", back: boolean, } | { "type": "export", format: string, } | { "type": "sketch", text?: string | null, options?: { [key in string]: string } | null, at?: number | null, moves?: Array<string> | null, } | { "type": "why", move: string, text?: string | null, moves?: Array<string> | null, } | { "type": "levels", set: string, text?: string | null, } | { "type": "lessons", language: string, } | { "type": "level", set: string, index: number, } | { "type": "home", date: string, } | { "type": "daily", date: string, } | { "type": "variant", variant?: string | null, } | { "type": "reach", piece: number, } | { "type": "bring", piece: number, cell: number, } | { "type": "next" } | { "type": "task", piece?: number | null, cell: number, } | { "type": "rule", stay: boolean, } | { "type": "begin", rules: Rules, } | { "type": "leave" } | { "type": "bid", moves: number, } | { "type": "ready" } | { "type": "give_up" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "tempo", millis: number, } | { "type": "hint" } | { "type": "solve", algorithm: string, } | { "type": "all", most: number, } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "verdict" } | { "type": "chance" } | { "type": "map", heuristic: string, obstacles: boolean, text?: string | null, script?: string | null, } | { "type": "microscope", number: number, heuristic: string, script?: string | null, against?: string | null, script_against?: string | null, states?: number | null, } | { "type": "race", algorithms: Array<string>, clock?: RaceClock | null, rate?: number | null, seconds?: number | null, text?: string | null, } | { "type": "trace", algorithms: Array<string>, text?: string | null, steps?: number | null, script?: string | null, } | { "type": "open", files: Array<string>, } | { "type": "moment", at: Array<number | null>, by?: Measure | null, } | { "type": "stop", lane: number, at: number, forward: boolean, breaks: Array<Break>, } | { "type": "branch", lane: number, about: number, most: number, } | { "type": "node", lane: number, id: number, at: number, } | { "type": "pace", rate?: number | null, } | { "type": "wish", options: { [key in string]: string }, seed?: number | null, wishes: Wishes, } | { "type": "match", a: string, b: string, games: number, millis?: number | null, nodes?: number | null, options: { [key in string]: string }, } | { "type": "tree", algorithm: string, depth: number, text?: string | null, } | { "type": "cancel" } | { "type": "keep", kind: string, id: string, value: unknown, shared: boolean, };
 export type Seat = { 
 /**
  * The spec of a player, such as `fast(level=easy)`; none for a person.
@@ -77,7 +77,7 @@ height?: number,
  * For an empty board: how it is set up, by the options of [`crate::About::setup`].
  */
 options?: { [key in string]: string }, };
-export type Message = { "type": "hello", sitting: string, game: GameInfo, games: Array<string>, applied: number, } | { "type": "done", n: number, } | { "type": "kept", documents: Array<KeptItem>, } | { "type": "keeping", kept: boolean, why: Refusal | null, } | { "type": "view" } & View | { "type": "slide", piece: number, path: Array<number>, pushed: [number, Array<number>] | null, } | { "type": "reach", piece: number, cells: Array<number>, } | { "type": "levels", set: string, levels: Array<LevelItem>, } | { "type": "verdict", code: string, at: number, verdict: Verdict, } | { "type": "chance", code: string, at: number, chances: Chances | null, } | { "type": "busy", job: Job | null, } | { "type": "progress" } & Progress | { "type": "answer" } & Answer | { "type": "solutions", cost: number, count: string, solutions: Array<Array<string>>, complete: boolean, } | { "type": "thinking" } & Thought | { "type": "analysis", at: number, code: string, thought: Thought, done: boolean, } | { "type": "annotation", code: string, moves: Array<Annotated>, of: number, done: boolean, } | { "type": "map", heuristic: string, obstacles: boolean, admissible: boolean, values: Array<number | null>, } | { "type": "race", clock: RaceClock, lanes: Array<Lane>, done: boolean, } | { "type": "match" } & Standing | { "type": "tree", algorithm: string, nodes: Array<TreeNode>, complete: boolean, } | { "type": "rating" } & Rating | { "type": "hint" } & Hint | { "type": "why", move: string, why: Why | null, } | { "type": "text", format: string, text: string, } | { "type": "sketch", scene: Scene, moves: Array<string>, } | { "type": "home", date: string, games: Array<Door>, results: Array<KeptItem>, } | { "type": "daily", date: string, game: string, today: Today, } | { "type": "error", about: string, refusal: Refusal, };
+export type Message = { "type": "hello", sitting: string, game: GameInfo, games: Array<string>, applied: number, } | { "type": "done", n: number, } | { "type": "kept", documents: Array<KeptItem>, } | { "type": "keeping", kept: boolean, why: Refusal | null, } | { "type": "view" } & View | { "type": "slide", piece: number, path: Array<number>, pushed: [number, Array<number>] | null, } | { "type": "reach", piece: number, cells: Array<number>, } | { "type": "levels", set: string, levels: Array<LevelItem>, } | { "type": "verdict", code: string, at: number, verdict: Verdict, } | { "type": "chance", code: string, at: number, chances: Chances | null, } | { "type": "busy", job: Job | null, } | { "type": "progress" } & Progress | { "type": "answer" } & Answer | { "type": "solutions", cost: number, count: string, solutions: Array<Array<string>>, complete: boolean, } | { "type": "thinking" } & Thought | { "type": "analysis", at: number, code: string, thought: Thought, done: boolean, } | { "type": "annotation", code: string, moves: Array<Annotated>, of: number, done: boolean, } | { "type": "map", heuristic: string, obstacles: boolean, admissible: boolean, values: Array<number | null>, } | { "type": "microscope", number: number, code: string, at: number, findings: Findings | null, refusal: Refusal | null, } | { "type": "race", clock: RaceClock, lanes: Array<Lane>, done: boolean, } | { "type": "traced", id: string, code: string, lanes: Array<TracedLane>, done: boolean, } | { "type": "moment", lanes: Array<Cursor | null>, } | { "type": "stop", lane: number, at: number | null, } | { "type": "branch", lane: number, tree: TreeView, } | { "type": "node", lane: number, node: NodeView | null, } | { "type": "match" } & Standing | { "type": "tree", algorithm: string, nodes: Array<TreeNode>, complete: boolean, } | { "type": "rating" } & Rating | { "type": "hint" } & Hint | { "type": "why", move: string, why: Why | null, } | { "type": "lessons", language: string, lessons: Array<Lesson>, wrong: Array<WrongLesson>, } | { "type": "text", format: string, text: string, } | { "type": "sketch", scene: Scene, moves: Array<string>, } | { "type": "home", date: string, games: Array<Door>, results: Array<KeptItem>, } | { "type": "daily", date: string, game: string, today: Today, } | { "type": "error", about: string, refusal: Refusal, };
 export type KeptItem = { kind: string, 
 /**
  * Empty where it is shared by all games.
@@ -87,7 +87,7 @@ game: string, id: string,
  * In milliseconds since 1970.
  */
 changed: number, value: any, };
-export type Job = "solve" | "hint" | "all" | "annotate" | "race" | "wish" | "analyse" | "match" | "tree" | "daily";
+export type Job = "solve" | "hint" | "all" | "annotate" | "race" | "wish" | "analyse" | "match" | "tree" | "trace" | "daily";
 export type View = { 
 /**
  * The position now.
@@ -202,6 +202,125 @@ title: string | null,
  * As in [`View::code`].
  */
 code: string, };
+export type WrongLesson = { file: string, refusal: Refusal, };
+export type Lesson = { 
+/**
+ * What it is called in addresses: the name of its file without language and ending.
+ */
+name: string, 
+/**
+ * `en` or `fr`.
+ */
+language: string, 
+/**
+ * What it is called for readers.
+ */
+title: string, 
+/**
+ * The game that it is about.
+ */
+game: string, 
+/**
+ * About how long it takes.
+ */
+minutes: number | null, 
+/**
+ * What it is about.
+ */
+about: Array<Block>, 
+/**
+ * One thing after the other.
+ */
+steps: Array<LessonStep>, };
+export type LessonStep = { 
+/**
+ * The heading.
+ */
+title: string, 
+/**
+ * What is seen beside the text, if that changes.
+ */
+stage: Stage | null, 
+/**
+ * The text.
+ */
+parts: Array<Part>, };
+export type Stage = { 
+/**
+ * The name of the screen.
+ */
+screen: string, 
+/**
+ * The position; none for what is on the table.
+ */
+board: string | null, 
+/**
+ * Keys and values.
+ */
+query: Array<[string, string]>, };
+export type Part = { "type": "text", 
+/**
+ * What is said.
+ */
+blocks: Array<Block>, } | { "type": "notes", 
+/**
+ * What is said.
+ */
+blocks: Array<Block>, } | { "type": "exercise", 
+/**
+ * What is asked.
+ */
+task: Array<Block>, 
+/**
+ * What is right; empty where nothing is said.
+ */
+answer: Array<Block>, };
+export type Block = { "type": "paragraph", 
+/**
+ * Its words.
+ */
+words: Array<Words>, } | { "type": "list", 
+/**
+ * Whether it has numbers.
+ */
+numbered: boolean, 
+/**
+ * What is in it.
+ */
+items: Array<Array<Block>>, } | { "type": "code", 
+/**
+ * The lines.
+ */
+text: string, } | { "type": "table", 
+/**
+ * Rows of cells.
+ */
+rows: Array<Array<Array<Words>>>, };
+export type Words = { "type": "text", 
+/**
+ * The words.
+ */
+text: string, } | { "type": "code", 
+/**
+ * The words.
+ */
+text: string, } | { "type": "emphasis", 
+/**
+ * The words.
+ */
+words: Array<Words>, } | { "type": "strong", 
+/**
+ * The words.
+ */
+words: Array<Words>, } | { "type": "link", 
+/**
+ * Where: in the web, or in the page if it begins with `#`.
+ */
+to: string, 
+/**
+ * The words.
+ */
+words: Array<Words>, };
 export type Door = { game: string, 
 /**
  * Whether it is played against others.
@@ -320,7 +439,416 @@ way: Array<Step>,
  * What a player thinks.
  */
 thought: Thought | null, };
+export type TracedLane = { algorithm: string, 
+/**
+ * `running`, or how it ended.
+ */
+outcome: string, kind: Kind, 
+/**
+ * How many events, steps and nodes are kept, and how many events were too many.
+ */
+events: number, steps: number, nodes: number, dropped: number, 
+/**
+ * What the trace takes.
+ */
+bytes: number, 
+/**
+ * How long the search took, in microseconds.
+ */
+micros: number, cost: number | null, bound: number | null, optimal: boolean, why: string | null, moves: Array<string>, 
+/**
+ * The solution step by step, where it is not too long to be watched.
+ */
+way: Array<Step>, stats: StatsRecord | null, 
+/**
+ * The course of the search, in at most 1,000 parts.
+ */
+timeline: Timeline, 
+/**
+ * By cell, the step at which something was expanded there first; -1 for never.
+ */
+first: Array<number>, };
+export type Cursor = { 
+/**
+ * How many events have happened.
+ */
+at: number, 
+/**
+ * How many steps have been made.
+ */
+step: number, 
+/**
+ * How long the search had taken, in microseconds.
+ */
+micros: number, 
+/**
+ * What has just happened; nothing at the beginning.
+ */
+what: What | null, 
+/**
+ * The node that it happened to.
+ */
+node: NodeView | null, 
+/**
+ * The node that was being expanded when it happened.
+ */
+expanding: number | null, 
+/**
+ * The bound, or the depth, of this pass.
+ */
+bound: number | null, 
+/**
+ * Which pass it is, from 1.
+ */
+pass: number, 
+/**
+ * How often what has happened.
+ */
+counts: Counts, 
+/**
+ * What waits, and why the first of it is next.
+ */
+open: OpenList, 
+/**
+ * By cell: how many states wait there, and how many were expanded, of those that were found forwards.
+ */
+cells: Array<[number, number]>, 
+/**
+ * The same for those that were found backwards; empty where there are none.
+ */
+backward: Array<[number, number]>, 
+/**
+ * In a game: the best line of the last whole pass.
+ */
+best: BestLine | null, 
+/**
+ * In a game: the moves under the node, the best first.
+ */
+moves: Array<NodeView>, 
+/**
+ * In a search of rollouts: the moves at the root, the most visited first.
+ */
+root: Array<NodeView>, };
+export type Counts = { steps: number, new: number, better: number, duplicates: number, dead: number, cut: number, skipped: number, };
+export type NodeView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * The node that it came from.
+ */
+parent: number | null, 
+/**
+ * The cost so far, or the depth in a game.
+ */
+g: number, 
+/**
+ * The estimate, where one was made.
+ */
+h: number | null, 
+/**
+ * `open`, `closed`, `goal`, `dead`, `cut`, `gone` (a better way was found, or it was searched meanwhile), `ahead` (not born
+ * yet), in a game `entered` and `left`.
+ */
+status: string, 
+/**
+ * Whether it was found backwards, from the goals.
+ */
+backward: boolean, 
+/**
+ * Where each piece stands; empty in a game.
+ */
+cells: Array<number>, 
+/**
+ * How it was reached: at each step the pieces that moved.
+ */
+way: Array<Array<Shift>>, 
+/**
+ * In a game: the moves that lead here.
+ */
+moves: Array<string>, 
+/**
+ * When it was born, and when it was expanded or left, if that is so by then.
+ */
+born: number, 
+/**
+ * See `born`.
+ */
+ended: number | null, 
+/**
+ * In a search of lines: what was promised to the player who is to move, and what came out.
+ */
+window: [number, number] | null, 
+/**
+ * See `window`.
+ */
+score: number | null, 
+/**
+ * How many of its moves were not looked at.
+ */
+cut: number, 
+/**
+ * Whether its score was known from a table.
+ */
+known: boolean, 
+/**
+ * In a search of rollouts: how often it was visited, and what that gave who moved there in the mean.
+ */
+visits: number, 
+/**
+ * See `visits`.
+ */
+value: number | null, 
+/**
+ * The value and what is added for being little known: the greatest sum is followed next.
+ */
+terms: [number, number] | null, };
+export type Shift = [number, number, number];
+export type OpenList = { 
+/**
+ * How much waits.
+ */
+len: number, 
+/**
+ * The first of it, in the order in which it is taken.
+ */
+first: Array<NodeView>, 
+/**
+ * Why the first is next.
+ */
+why: WhyNext | null, };
+export type WhyNext = { 
+/**
+ * `oldest`, `least` or `deepest`.
+ */
+order: string, 
+/**
+ * With `least`: the weights of cost and estimate.
+ */
+weights: [number, number], 
+/**
+ * The key of the next one.
+ */
+key: number, 
+/**
+ * How many others have the same key.
+ */
+equal: number, 
+/**
+ * With `least`: what decides among those, `g` or `h`; how many are still equal then: the youngest is next.
+ */
+tie: string | null, 
+/**
+ * See `tie`.
+ */
+still_equal: number, };
+export type Break = { "cell": number } | { "sum": number } | "goal" | "duplicate" | "dead_end" | "cut" | "better" | "bound";
+export type Measure = "events" | "steps" | "micros";
+export type Timeline = { 
+/**
+ * The moment at which each part ends.
+ */
+at: Array<number>, 
+/**
+ * What waits then.
+ */
+open: Array<number>, 
+/**
+ * How many steps were made by then.
+ */
+steps: Array<number>, 
+/**
+ * How many duplicates were met by then.
+ */
+duplicates: Array<number>, 
+/**
+ * Cost and estimate of the node that was expanded last.
+ */
+g: Array<number>, 
+/**
+ * See `g`.
+ */
+h: Array<number>, 
+/**
+ * The moments of new bounds, with the bound.
+ */
+bounds: Array<[number, number]>, 
+/**
+ * The moments at which goals were generated.
+ */
+goals: Array<number>, };
+export type TreeView = { 
+/**
+ * The nodes' numbers, parents before their children.
+ */
+ids: Array<number>, 
+/**
+ * The place of each one's parent in this list; -1 for a root.
+ */
+parents: Array<number>, 
+/**
+ * When each was born, and when it ended; -1 for never.
+ */
+born: Array<number>, 
+/**
+ * See `born`.
+ */
+ended: Array<number>, 
+/**
+ * Cost so far and estimate; in a game the depth, and the score or the visits.
+ */
+g: Array<number>, 
+/**
+ * See `g`.
+ */
+h: Array<number>, 
+/**
+ * `n` for a usual node, `g` a goal, `d` a dead end, `c` cut, `b` found backwards, `k` known from a table: a letter for each.
+ */
+marks: string, 
+/**
+ * What moved, in short: a piece and the cells from and to; in a game empty.
+ */
+shifts: Array<[number, number, number] | null>, 
+/**
+ * In a game the move.
+ */
+names: Array<string>, 
+/**
+ * How many children of each are left out.
+ */
+more: Array<number>, 
+/**
+ * How many nodes there are in all.
+ */
+of: number, };
+export type BestLine = { 
+/**
+ * At which moment.
+ */
+at: number, 
+/**
+ * The plies that were searched in full.
+ */
+depth: number, 
+/**
+ * In hundredths of the game's unit, for the player at the root.
+ */
+score: number, 
+/**
+ * The moves.
+ */
+line: Array<string>, };
+export type What = "step" | "new" | "better" | "duplicate" | "dead_end" | "cut" | "skip" | "bound";
+export type Kind = "silent" | "expansions" | "states" | "lines" | "rollouts";
 export type Step = { piece: number, path: Array<number>, pushed: [number, Array<number>] | null, };
+export type Findings = { 
+/**
+ * What is known of each heuristic.
+ */
+sides: Array<Judged>, 
+/**
+ * The state where two of them differ most.
+ */
+differ: Difference | null, 
+/**
+ * States whose true distance is known.
+ */
+states: number, 
+/**
+ * How many of these are dead: no goal can be reached.
+ */
+dead: number, 
+/**
+ * States that could not be solved within their limit, and were left out.
+ */
+unknown: number, 
+/**
+ * Whether they are all states that can be reached; else they are a sample.
+ */
+all: boolean, 
+/**
+ * Whether everything was looked at; not where time ran out.
+ */
+complete: boolean, };
+export type Judged = { 
+/**
+ * Its name.
+ */
+heuristic: string, 
+/**
+ * Whether it declares itself admissible, and consistent.
+ */
+declared: [boolean, boolean], 
+/**
+ * What it says of the position itself; none where it sees no way.
+ */
+here: number | null, 
+/**
+ * How often each estimate was given at each distance.
+ */
+points: Array<Point>, 
+/**
+ * How many estimates are above the true distance.
+ */
+above: number, 
+/**
+ * The simplest state where it is: the nearest to a goal, and of these the one that is most wrong.
+ */
+worst: Example | null, 
+/**
+ * How many moves were looked at.
+ */
+edges: number, 
+/**
+ * At how many of them it drops by more than the move costs.
+ */
+drops: number, 
+/**
+ * The simplest move where it does.
+ */
+drop: Fall | null, 
+/**
+ * The sum of estimates over the sum of distances, over states that can be solved and where it sees a way.
+ */
+quality: number | null, };
+export type Point = { distance: number | null, estimate: number | null, count: number, };
+export type Example = { code: string, estimate: number | null, distance: number, };
+export type Fall = { 
+/**
+ * Before the move, and after it.
+ */
+code: string, 
+/**
+ * After it.
+ */
+after: string, 
+/**
+ * The estimates there.
+ */
+estimate: number | null, 
+/**
+ * After it.
+ */
+then: number, 
+/**
+ * What the move costs.
+ */
+cost: number, };
+export type Difference = { 
+/**
+ * The state.
+ */
+code: string, 
+/**
+ * What they say, in their order.
+ */
+estimates: [number | null, number | null], 
+/**
+ * The truth; none where it is dead.
+ */
+distance: number | null, };
 export type Standing = { a: string, b: string, played: number, of: number, won: number, drawn: number, lost: number, 
 /**
  * The difference in strength for A, with its 95 % interval; none before the first pair of games.

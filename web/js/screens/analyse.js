@@ -42,6 +42,8 @@ export async function create(app) {
       panel.forEach((part) => part.run?.(false));
       leave();
     },
+    query: () => panel.map((part) => part.query?.() ?? "").find(Boolean) ?? "",
+    visited: (raw) => panel.forEach((part) => part.visited?.(raw)),
     heard: (message) => panel.forEach((part) => part.heard?.(message)),
     key: (event) => key(event) || panel.some((part) => part.key?.(event)),
     help: () => [h("p", {}, t(about)), keyList([...keys(), undoKeys("help.undo"), ["?", "help.help"]])],
@@ -50,15 +52,16 @@ export async function create(app) {
 
 /** @param {App} app @returns {Promise<Parts>} */
 async function createPuzzle(app) {
-  const [{ createPlayback, createSearches, createSolutions, createSolve, createStart }, map] =
-    await Promise.all([import("./analyse/solve.js"), app.has("map") ? import("./analyse/map.js") : null]);
+  const [{ createPlayback, createSearches, createSolutions, createSolve, createStart }, { createScope }, map] =
+    await Promise.all([import("./analyse/solve.js"), import("./analyse/scope.js"),
+      app.has("map") ? import("./analyse/map.js") : null]);
   const stage = createStage(app);
   const replay = createPlayback(app);
   const searches = createSearches(app, replay.stop);
   return {
     strip: createStrip(app), controls: createControls(app), stage, draw: (now) => stage.render(now),
     panel: [createSolve(app, searches), replay, createSolutions(app, searches, replay.stop), createReview(app, null),
-      ...(map ? [map.createMap(app, stage)] : []), createStart(app)],
+      ...(map ? [map.createMap(app, stage)] : []), createScope(app), createStart(app)],
     key(event) {
       const taken = tableKey(event);
       if (taken) replay.stop();

@@ -20,6 +20,8 @@ export const SCREENS = {
   play: () => import("./play.js"),
   analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
   race: styled([MAPS, MINDS], () => import("./race.js")),
+  watch: styled([MAPS, MINDS, "css/watch.css"], async () =>
+    (await Promise.all([import("./watch.js"), include("js/screens/watch")]))[0]),
   build: styled([TOOLS, MINDS], () => import("./build.js")),
   learn: styled([MAPS, TOOLS, MINDS], () => import("./learn.js")),
 };

@@ -6,6 +6,7 @@ import { all, b, h, refill, set, write } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { button, disable } from "../core/parts.js";
 import { skin } from "../core/skin.js";
+import { createLessons } from "./learn/lessons.js";
 
 /** @import { App, Screen } from "../core/app.js" */
 /** @import { Message, State } from "../core/state.js" */
@@ -37,7 +38,9 @@ export async function create(app) {
   const dots = h("ol", { class: "steps", "data-i18n-label": "learn.steps" });
   const article = h("article", { "aria-labelledby": "learn-title" }, h("div", { class: "head" }, dots, at), title,
     ...(tour.before ?? []), prose, ...tour.after, doors, ...(tour.end ?? []), h("div", { class: "turn" }, back, next));
-  const root = h("div", { class: "learn" }, tour.stage, article);
+  const course = h("div", { class: "learn" }, tour.stage, article);
+  const lessons = createLessons(app);
+  const root = h("div", { class: "learn-page" }, lessons.root, course);
   back.addEventListener("click", () => turn(step - 1));
   next.addEventListener("click", () => turn(step + 1));
 
@@ -72,7 +75,8 @@ export async function create(app) {
     root,
     render(state) {
       renderFrame();
-      const lines = tour.render(state, step, root);
+      lessons.render(state);
+      const lines = tour.render(state, step, course);
       if (!lines) {
         if (!prose.childElementCount) write(prose, t("goal.wait"));
         return;

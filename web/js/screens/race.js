@@ -6,6 +6,8 @@ import { b, h, onSubmit, refill, set, write } from "../core/dom.js";
 import { withWays } from "../core/heat.js";
 import { t } from "../core/i18n.js";
 import { button, disable, field, keyList } from "../core/parts.js";
+import { runQuery, runsIn } from "../core/query.js";
+import { shell } from "../core/shell.js";
 import { setting } from "../core/store.js";
 import { createStrip } from "../core/table.js";
 import { createSketches } from "./parts/sketches.js";
@@ -84,6 +86,8 @@ function createTrack(app, kind) {
   let lanes = [];
   /** The names of the line-ups that there are. */
   let names = "";
+  /** A line-up that an address names. @type {string[] | null} */
+  let wanted = null;
 
   const strip = createStrip(app, { words: ({ view }) => (view ? kind.words(view) : ""), solved: () => false,
     more: kind.more });
@@ -144,14 +148,20 @@ function createTrack(app, kind) {
     preset.value = "";
     race = null;
     app.render();
+    shell.post();
   }
   /** @param {string} name */
   function lineUp(name) {
     if (running()) return;
+    put(presets()[name] ?? []);
+    shell.post();
+  }
+  /** @param {string[]} specs */
+  function put(specs) {
     track.replaceChildren();
     lanes = [];
     race = null;
-    for (const spec of presets()[name] ?? []) addLane(spec);
+    specs.forEach(addLane);
     app.render();
   }
   /** @param {string} spec */
@@ -177,7 +187,12 @@ function createTrack(app, kind) {
     refill(preset, names, () => [h("option", { value: "" }, t("race.preset.own")),
       ...all.map((name) => h("option", { value: name }, t(`race.preset.${name}`)))]);
     preset.value = chosen;
-    if (other) lineUp(chosen);
+    if (other && !wanted) lineUp(chosen);
+    if (!wanted || running()) return;
+    const specs = wanted;
+    wanted = null;
+    preset.value = all.find((name) => presets()[name].join() === specs.join()) ?? "";
+    put(specs);
   }
 
   /** What the boards were last laid out for, and the shape of the boards. */
@@ -217,6 +232,17 @@ function createTrack(app, kind) {
 
   return {
     root, toggle,
+    /** The line-up, where it is not the one to begin with. */
+    query() {
+      const runs = wanted ?? lanes.map((lane) => lane.own.value());
+      const usual = Object.values(presets())[0] ?? [];
+      return runs.length && runs.join() !== usual.join() ? runQuery(runs).join("&") : "";
+    },
+    /** @param {string} raw */
+    visited(raw) {
+      const runs = runsIn(raw);
+      if (runs.length >= FEWEST && runs.join() !== lanes.map((lane) => lane.own.value()).join()) wanted = runs;
+    },
     /** @param {State} now */
     render(now) {
       const { view, busy } = now;
@@ -299,6 +325,8 @@ export async function create(app) {
       if (mode === "race") track.render(now);
       else match?.render(now);
     },
+    query: () => (mode === "race" ? track.query() : ""),
+    visited: track.visited,
     heard: track.heard,
     hidden: track.hidden,
     key(event) {

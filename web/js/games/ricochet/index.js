@@ -83,6 +83,7 @@ export default {
   help: [["1 … 8", "help.digit"], ["Q E", "help.cycle"], ["← ↑ ↓ →", "help.slide"], ["U Y", "play.help.undo"],
     ["R", "restart"], ["H", "hint"], ["N", "next"],
     ["Esc", "help.escape"]],
+  scripts: ["crow", "lines", "bounces", "stopper", "hasty"],
   lesson: () => import("./lesson.js"),
 
   toolSign(name, { color, letter, form }) {

@@ -96,6 +96,7 @@ export default {
     ["Enter", "soko.help.enter"], ["Esc", "soko.help.escape"],
     ["U Y", "play.help.undo"], ["⇧U ⇧Y", "soko.help.push"], ["Home End", "soko.help.ends"], ["R", "restart"],
     ["H", "hint"]],
+  scripts: ["count", "crow", "walker", "corner", "hasty"],
   lesson: () => import("./lesson.js"),
 
   toolSign(name) {

@@ -38,6 +38,7 @@ export default {
     const ways = [...name].map((letter) => LETTERS[letter]).filter(Boolean);
     return { nodes: [ways.map((way) => ARROWS[way]).join("")], label: ways.map(directionWord).join(", ") };
   },
+  scripts: ["misplaced", "crow", "gap", "lines", "hasty"],
   wish: { length: [1, 20, 40, 80], pieces: [1, 2, 35, 35] },
   watched: ["greedy(manhattan)", "astar(manhattan)", "ida(linear-conflict)", "quick", "fast"],
   hand(app, allowed) {

@@ -8,10 +8,14 @@ import { check, field, section } from "../../core/parts.js";
 import { fillHeuristics } from "../../core/pick.js";
 import { blocked } from "../../core/scene.js";
 import { placeOf } from "../parts/thought.js";
+import { draft } from "./scripts.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Board } from "../../core/board.js" */
 /** @import { Part } from "../../core/table.js" */
+
+/** What the script in the editor is called. */
+const OWN = "own";
 
 /** @param {App} app @param {{host: HTMLElement, board: Board}} stage @returns {Part} */
 export function createMap(app, { host, board }) {
@@ -29,14 +33,16 @@ export function createMap(app, { host, board }) {
     render(state) {
       const { game, view, map } = state;
       if (!game || !view) return;
-      fillHeuristics(heuristic, game);
+      fillHeuristics(heuristic, game, draft.sound || heuristic.value === OWN ? [[OWN, t("script.own")]] : []);
       const { scene } = view;
       const [shown, of, free] = [toggle.checked, heuristic.value, !obstacles.checked];
       body.hidden = !shown;
       host.classList.toggle("mapped", shown);
-      const key = `${placeOf(state)} ${of} ${free}`;
+      const script = of === OWN ? draft.text : null;
+      const key = `${placeOf(state)} ${of} ${free} ${script}`;
       if (!shown) sent = "";
-      else if (key !== sent && app.send({ type: "map", heuristic: of, obstacles: !free })) sent = key;
+      else if (key !== sent && (script === null || draft.sound)
+        && app.send({ type: "map", heuristic: of, obstacles: !free, script })) sent = key;
       const values = map?.heuristic === of && map.obstacles !== free
         && map.values.length === scene.width * scene.height ? map.values : null;
       // The old map stays until the new one is there, so that nothing flickers.
@@ -44,7 +50,9 @@ export function createMap(app, { host, board }) {
       if (!shown) return;
       const one = game.heuristics.find((each) => each.name === of);
       const bound = !free ? "blocked" : (values ? map?.admissible : one?.admissible) ? "admissible" : "inadmissible";
-      write(words, `${one ? (maybe(`heuristic.about.${of}`) ?? one.summary) : ""} ${t(`analyse.map.${bound}`)}`);
+      const empty = of === OWN && map?.heuristic === OWN && !map.values.length;
+      if (empty) write(words, t("analyse.map.nomap"));
+      else write(words, `${one ? (maybe(`heuristic.about.${of}`) ?? one.summary) : ""} ${t(`analyse.map.${bound}`)}`);
       const walls = blocked(scene);
       if (values) legend.render(mapSteps(values.filter((_, cell) => !walls.has(cell)), t("analyse.map.none")));
     },

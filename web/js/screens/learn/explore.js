@@ -27,8 +27,11 @@ export function createExplorer(sketch, after) {
   /** The fewest moves to the goal. @type {number | null} */
   let best = null;
   let done = false;
+  /** Whether nobody looks. */
+  let halted = false;
 
   function pump() {
+    if (halted) return;
     while (open.size < AT_ONCE && queue.length) {
       const node = queue[0];
       // The layer of the goal is the last one; its states are looked at, and not followed.
@@ -56,9 +59,12 @@ export function createExplorer(sketch, after) {
     },
     /** Starts, unless it has. @param {number[]} cells */
     begin(cells) {
+      halted = false;
       if (!nodes.size) add(cells, null, "");
       if (!done) pump();
     },
+    /** Nobody looks: nothing more is asked for. */
+    halt: () => void (halted = true),
     /** One state's picture. @param {number[]} cells */
     ask(cells) {
       const key = cells.join();

@@ -340,6 +340,7 @@ export function createSearchTour(app, course) {
       }
     },
     hidden() {
+      explorer.halt();
       runs.leave();
       state.map = null;
     },
