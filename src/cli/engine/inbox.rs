@@ -28,10 +28,11 @@ pub(super) enum Word {
 
 /// What a search gets that was stopped before it began, so that it has an answer; and all that came before the end of the input.
 const MOMENT: Duration = Duration::from_millis(15);
-/// How long a search may then take to notice that it is cancelled (it looks every 20 ms or so) before the program ends without it.
-const SLOW: Duration = Duration::from_millis(30);
-/// How long anything else may take, and who waits for a core or for somebody who reads.
-const SLOWEST: Duration = Duration::from_millis(500);
+/// How long that moment is at most on a machine that is too busy to give the search a core.
+const LONG_MOMENT: Duration = Duration::from_millis(500);
+/// How long a line may take after that before the program ends without its answer. A search looks every 20 ms or so whether it is
+/// cancelled, and says what it has: this is for a machine that is busy, and for output that nobody reads.
+const LAST_WORD: Duration = Duration::from_secs(1);
 /// How often it is looked at.
 const TICK: Duration = Duration::from_millis(2);
 /// The most bytes that wait. Who sends more waits too.
@@ -146,18 +147,18 @@ impl Inbox {
         let began = state.search.as_ref().map_or_else(Since::now, |(_, since)| *since);
         drop(state);
         self.0.changed.notify_all();
-        while !began.is_over(MOMENT) {
+        while !began.had_a_moment() {
             std::thread::sleep(TICK);
         }
         state = self.state();
         state.over = true;
         state.search.iter().for_each(|(search, _)| search.cancel());
-        let (mut line, mut since) = (state.current, Since::now());
+        let (mut line, mut since) = (state.current, Instant::now());
         loop {
             if state.current != line {
-                (line, since) = (state.current, Since::now());
+                (line, since) = (state.current, Instant::now());
             }
-            if since.is_over(if state.search.is_some() { SLOW } else { SLOWEST }) {
+            if since.elapsed() >= LAST_WORD {
                 std::process::exit(i32::from(Exit::Done.code()));
             }
             drop(state);
@@ -196,10 +197,10 @@ impl Since {
         Since(Instant::now(), worked())
     }
 
-    /// Whether so much has passed since.
-    fn is_over(&self, span: Duration) -> bool {
+    /// Whether a search has had its moment since.
+    fn had_a_moment(&self) -> bool {
         let (waited, used) = (self.0.elapsed(), worked().saturating_sub(self.1));
-        waited >= SLOWEST || (waited >= span && used >= span * 3 / 4)
+        waited >= LONG_MOMENT || (waited >= MOMENT && used >= MOMENT * 3 / 4)
     }
 }
 
