@@ -18,7 +18,8 @@ fn at(refusal: Refusal, position: Position) -> Refusal {
 fn plain(words: &str) -> String {
     let words = words.trim_end_matches('.');
     let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).take(200).collect())
+    let lower: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    damier_search::excerpt(&lower, 200)
 }
 
 /// A script that is none.
