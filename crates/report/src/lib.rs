@@ -1,2 +1,21 @@
-//! Reports.
+//! Reports of experiments.
+//!
+//! What a campaign left behind ([`damier_campaign::Results`]) becomes one page that needs no network, tables for a paper, plots, or a
+//! comparison of two of them. This crate knows no game, reads no file and no clock: the same results give the same report.
+
+mod digest;
+mod elo;
+mod findings;
+mod pairs;
+mod plot;
 pub mod stats;
+mod svg;
+mod units;
+mod words;
+
+pub use digest::{Cell, Clock, Digest, Measure, Runs, Summary};
+pub use elo::{Standing, VERSUS, standing};
+pub use findings::{Conflict, Failure, conflicts, failures, warnings};
+pub use pairs::{Pair, noise, pairs};
+pub use plot::{Growth, Place, Sketch, all as plots, growths};
+pub use words::Said;

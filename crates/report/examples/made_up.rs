@@ -1,0 +1,23 @@
+//! Writes the report of results that nobody measured, to look at: `cargo run -p damier-report --example made_up -- FOLDER [INSTANCES]`.
+
+#[path = "../tests/made_up/mod.rs"]
+mod made_up;
+
+use std::path::Path;
+
+use damier_report::{Digest, Place, plots, standing};
+
+fn main() -> std::io::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().unwrap_or_else(|| ".".to_owned());
+    let instances = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(120);
+    let wish = made_up::Wish { instances, errors: true, ..made_up::Wish::default() };
+    for (name, results) in [("solving", made_up::results(&wish)), ("tournament", made_up::tournament(60))] {
+        let digest = Digest::new(&results, Some(30.0));
+        for plot in plots(&digest, standing(&results).as_ref()) {
+            let link = |at: usize| Some(format!("http://127.0.0.1:8080/#{at}"));
+            std::fs::write(Path::new(&folder).join(format!("{name}-{}.svg", plot.id)), plot.draw(Place::File(&link)))?;
+        }
+    }
+    Ok(())
+}
