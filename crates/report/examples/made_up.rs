@@ -5,7 +5,7 @@ mod made_up;
 
 use std::path::Path;
 
-use damier_report::{Digest, Place, plots, standing};
+use damier_report::{Digest, Page, Place, csv, html, latex, markdown, plots, standing};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -14,6 +14,13 @@ fn main() -> std::io::Result<()> {
     let wish = made_up::Wish { instances, errors: true, ..made_up::Wish::default() };
     for (name, results) in [("solving", made_up::results(&wish)), ("tournament", made_up::tournament(60))] {
         let digest = Digest::new(&results, Some(30.0));
+        let write = |end: &str, text: String| std::fs::write(Path::new(&folder).join(format!("{name}.{end}")), text);
+        let began = std::time::Instant::now();
+        write("html", html(&digest, &Page::default()))?;
+        println!("{name}: {} rows, {:.2} s", results.rows.len(), began.elapsed().as_secs_f64());
+        write("md", markdown(&digest))?;
+        write("tex", latex(&digest))?;
+        write("csv", csv(&digest))?;
         for plot in plots(&digest, standing(&results).as_ref()) {
             let link = |at: usize| Some(format!("http://127.0.0.1:8080/#{at}"));
             std::fs::write(Path::new(&folder).join(format!("{name}-{}.svg", plot.id)), plot.draw(Place::File(&link)))?;

@@ -281,7 +281,7 @@ impl<'a> Digest<'a> {
 }
 
 /// The least that a plot or a logarithm shows: a clock does not tell less than this, and a node is a node.
-pub fn floor(value: f64, measure: Measure) -> f64 {
+pub(crate) fn floor(value: f64, measure: Measure) -> f64 {
     match measure {
         Measure::Time => value.max(1e-7),
         Measure::Expanded => value.max(1.0),

@@ -6,16 +6,22 @@
 mod digest;
 mod elo;
 mod findings;
+mod html;
 mod pairs;
 mod plot;
 pub mod stats;
 mod svg;
+mod tables;
+mod text;
 mod units;
 mod words;
 
 pub use digest::{Cell, Clock, Digest, Measure, Runs, Summary};
 pub use elo::{Standing, VERSUS, standing};
 pub use findings::{Conflict, Failure, conflicts, failures, warnings};
+pub use html::{Page, html};
 pub use pairs::{Pair, noise, pairs};
 pub use plot::{Growth, Place, Sketch, all as plots, growths};
+pub use tables::{Entry, Head, Table, tables};
+pub use text::{csv, latex, markdown};
 pub use words::Said;

@@ -17,7 +17,6 @@ pub(crate) const PARTS: i32 = 10;
 pub(crate) const LABEL: f64 = 12.0;
 
 /// Colours by name. As plotters passes red, green and blue, the name is in the blue.
-pub(crate) const INK: u8 = 1;
 pub(crate) const QUIET: u8 = 2;
 pub(crate) const HAIR: u8 = 3;
 pub(crate) const GRID: u8 = 4;

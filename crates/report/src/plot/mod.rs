@@ -6,6 +6,7 @@ mod scaling;
 mod sketch;
 
 pub use scaling::{Growth, growths};
+pub(crate) use sketch::Look;
 pub use sketch::{Place, Sketch};
 
 use crate::digest::{Digest, Measure};
