@@ -1,6 +1,6 @@
 //! Writes the report of results that nobody measured, to look at: `cargo run -p damier-report --example made_up -- FOLDER [INSTANCES]`.
 
-#[path = "../tests/made_up/mod.rs"]
+#[path = "../tests/all/made_up.rs"]
 mod made_up;
 
 use std::path::Path;
@@ -14,7 +14,8 @@ fn main() -> std::io::Result<()> {
     let wish = made_up::Wish { instances, errors: true, ..made_up::Wish::default() };
     for (name, results) in [("solving", made_up::results(&wish)), ("tournament", made_up::tournament(60))] {
         let digest = Digest::new(&results, Some(30.0));
-        let write = |end: &str, text: String| std::fs::write(Path::new(&folder).join(format!("{name}.{end}")), text);
+        let write =
+            |end: &str, text: String| std::fs::write(Path::new(&folder).join(format!("{name}.{end}")), text);
         let began = std::time::Instant::now();
         write("html", html(&digest, &Page::default()))?;
         println!("{name}: {} rows, {:.2} s", results.rows.len(), began.elapsed().as_secs_f64());
@@ -23,7 +24,10 @@ fn main() -> std::io::Result<()> {
         write("csv", csv(&digest))?;
         for plot in plots(&digest, standing(&results).as_ref()) {
             let link = |at: usize| Some(format!("http://127.0.0.1:8080/#{at}"));
-            std::fs::write(Path::new(&folder).join(format!("{name}-{}.svg", plot.id)), plot.draw(Place::File(&link)))?;
+            std::fs::write(
+                Path::new(&folder).join(format!("{name}-{}.svg", plot.id)),
+                plot.draw(Place::File(&link)),
+            )?;
         }
     }
     Ok(())

@@ -198,9 +198,11 @@ impl<'a> Digest<'a> {
         let instances = 0..results.instances.len();
         digest.optimal = instances.clone().map(|at| digest.optimal_of(at)).collect();
         let count = digest.algorithms.len();
-        digest.common =
-            instances.filter(|&at| count > 0 && (0..count).all(|a| digest.cell(a, at).is_decided())).collect();
-        digest.summaries = (0..count).map(|a| digest.summary(a, places_of(results, &digest.algorithms[a]))).collect();
+        digest.common = instances
+            .filter(|&at| count > 0 && (0..count).all(|a| digest.cell(a, at).is_decided()))
+            .collect();
+        digest.summaries =
+            (0..count).map(|a| digest.summary(a, places_of(results, &digest.algorithms[a]))).collect();
         digest
     }
 
@@ -347,7 +349,8 @@ fn places_of(results: &Results, algorithm: &str) -> (BTreeMap<String, u64>, Opti
 
 /// The time limit as the runs show it that reached it.
 fn seen_limit(rows: &[Row], clock: Clock) -> Option<f64> {
-    let stopped = rows.iter().filter(|row| row.outcome == Outcome::Limit && row.why.as_deref() == Some("time"));
+    let stopped =
+        rows.iter().filter(|row| row.outcome == Outcome::Limit && row.why.as_deref() == Some("time"));
     let times: Vec<f64> = stopped.filter_map(|row| clock.of(row).or(row.wall)).collect();
     median(&times)
 }

@@ -37,6 +37,8 @@ pub struct Standing {
     pub all: u64,
 }
 
+/// Games that hang together: who moved first, who second, and what the first got.
+type Block = Vec<(usize, usize, f64)>;
 /// Points and games of each against each.
 type Scores = Vec<Vec<(f64, f64)>>;
 
@@ -45,7 +47,7 @@ pub fn standing(results: &Results) -> Option<Standing> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut names: Vec<&str> = Vec::new();
     // Games of one opening between the same two, in either order, are drawn together.
-    let mut blocks: BTreeMap<(usize, usize, &str), Vec<(usize, usize, f64)>> = BTreeMap::new();
+    let mut blocks: BTreeMap<(usize, usize, &str), Block> = BTreeMap::new();
     let (mut first, mut draws, mut all) = (0.0, 0, 0_u64);
     for row in results.rows.iter().filter(|row| row.outcome == Outcome::Played) {
         let (Some((a, b)), Some(&score)) = (row.algorithm.split_once(VERSUS), row.values.get("score")) else {
@@ -64,7 +66,7 @@ pub fn standing(results: &Results) -> Option<Standing> {
         draws += u64::from((score - 0.5).abs() < 1e-9);
         all += 1;
     }
-    let blocks: Vec<Vec<(usize, usize, f64)>> = blocks.into_values().collect();
+    let blocks: Vec<Block> = blocks.into_values().collect();
     if all == 0 || names.len() < 2 {
         return None;
     }
@@ -74,7 +76,8 @@ pub fn standing(results: &Results) -> Option<Standing> {
     let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS); names.len()];
     for _ in 0..DRAWS {
         let again: Vec<usize> = blocks.iter().map(|_| chance.random_range(0..blocks.len())).collect();
-        for (player, rating) in rate(&add_up(names.len(), &blocks, again.into_iter())).into_iter().enumerate() {
+        for (player, rating) in rate(&add_up(names.len(), &blocks, again.into_iter())).into_iter().enumerate()
+        {
             drawn[player].push(rating);
         }
     }
@@ -100,7 +103,7 @@ pub fn standing(results: &Results) -> Option<Standing> {
     })
 }
 
-fn add_up(players: usize, blocks: &[Vec<(usize, usize, f64)>], which: impl Iterator<Item = usize>) -> Scores {
+fn add_up(players: usize, blocks: &[Block], which: impl Iterator<Item = usize>) -> Scores {
     let mut scores = vec![vec![(0.0, 0.0); players]; players];
     for &(a, b, score) in which.flat_map(|at| &blocks[at]) {
         scores[a][b].0 += score;
@@ -150,7 +153,11 @@ mod tests {
         let elo = [200.0, 100.0, 0.0];
         let games = 1e6;
         let scores: Scores = (0..3)
-            .map(|a| (0..3).map(|b| if a == b { (0.0, 0.0) } else { (games * promised(elo[a] - elo[b]), games) }).collect())
+            .map(|a| {
+                (0..3)
+                    .map(|b| if a == b { (0.0, 0.0) } else { (games * promised(elo[a] - elo[b]), games) })
+                    .collect()
+            })
             .collect();
         for (found, expected) in rate(&scores).iter().zip([100.0, 0.0, -100.0]) {
             assert!((found - expected).abs() < 0.01, "{found} {expected}");

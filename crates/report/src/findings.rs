@@ -66,7 +66,9 @@ pub fn conflicts(digest: &Digest) -> Vec<Conflict> {
             } else if cell.unsolvable > 0 {
                 claims.push((name.clone(), None));
             }
-            if let Some(cost) = cell.cost.filter(|cost| solved_at.as_ref().is_none_or(|(least, _)| cost < least)) {
+            if let Some(cost) =
+                cell.cost.filter(|cost| solved_at.as_ref().is_none_or(|(least, _)| cost < least))
+            {
                 solved_at = Some((cost, name.clone()));
             }
         }

@@ -3,6 +3,7 @@
 //! What a campaign left behind ([`damier_campaign::Results`]) becomes one page that needs no network, tables for a paper, plots, or a
 //! comparison of two of them. This crate knows no game, reads no file and no clock: the same results give the same report.
 
+mod compare;
 mod digest;
 mod elo;
 mod findings;
@@ -16,6 +17,7 @@ mod text;
 mod units;
 mod words;
 
+pub use compare::{Change, Comparison, Ratio, Verdict, compare, told};
 pub use digest::{Cell, Clock, Digest, Measure, Runs, Summary};
 pub use elo::{Standing, VERSUS, standing};
 pub use findings::{Conflict, Failure, conflicts, failures, warnings};

@@ -33,8 +33,10 @@ pub struct Pair {
 pub fn pairs(digest: &Digest) -> Vec<Pair> {
     let count = digest.algorithms.len();
     let firsts = if count <= EACH_WITH_EACH { count } else { 1 };
-    let mut pairs: Vec<Pair> =
-        (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).map(|(a, b)| pair(digest, a, b)).collect();
+    let mut pairs: Vec<Pair> = (0..firsts)
+        .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
+        .map(|(a, b)| pair(digest, a, b))
+        .collect();
     correct(&mut pairs, |pair| pair.time_p.as_mut());
     correct(&mut pairs, |pair| pair.expanded_p.as_mut());
     correct(&mut pairs, |pair| Some(&mut pair.decided_p));

@@ -135,11 +135,21 @@ impl DrawingBackend for Canvas<'_> {
         self.draw_path([from, to], style)
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, _fill: bool) -> Drawn {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        a: BackendCoord,
+        b: BackendCoord,
+        style: &S,
+        _fill: bool,
+    ) -> Drawn {
         self.draw_path([a, (b.0, a.1), b, (a.0, b.1), a], style)
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         let (class, stroke) = paint(style.color());
         let mut d = String::new();
         for (at, (x, y)) in path.into_iter().enumerate() {
@@ -148,11 +158,21 @@ impl DrawingBackend for Canvas<'_> {
         drawn(write!(self.out, r#"<path class="{class}" d="{d}" fill="none" stroke="{stroke}"/>"#))
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, _r: u32, style: &S, _fill: bool) -> Drawn {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        _r: u32,
+        style: &S,
+        _fill: bool,
+    ) -> Drawn {
         self.draw_pixel(center, style.color())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         self.draw_path(path, style)
     }
 
@@ -191,7 +211,10 @@ mod tests {
 
     #[test]
     fn hostile_text_is_text() {
-        assert_eq!(escape("</script><a b='\"'>&\u{0}"), "&lt;/script&gt;&lt;a b=&#39;&quot;&#39;&gt;&amp;\u{fffd}");
+        assert_eq!(
+            escape("</script><a b='\"'>&\u{0}"),
+            "&lt;/script&gt;&lt;a b=&#39;&quot;&#39;&gt;&amp;\u{fffd}"
+        );
     }
 
     /// Relative luminance and contrast of WCAG 2.2.

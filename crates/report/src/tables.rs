@@ -106,14 +106,19 @@ fn coverage(digest: &Digest) -> Table {
             name.as_str().into(),
             count(runs.solved),
             count(runs.unsolvable),
-            if why.is_empty() { count(runs.limits) } else { format!("{} ({})", whole(runs.limits as f64), why.join(", ")).into() },
+            if why.is_empty() {
+                count(runs.limits)
+            } else {
+                format!("{} ({})", whole(runs.limits as f64), why.join(", ")).into()
+            },
             count(runs.errors),
             count(each.saturating_sub(runs.all())),
             format!("{} / {}", whole(summary.decided as f64), whole(summary.tried as f64)).into(),
         ]
     };
     let mut rows: Vec<Vec<Entry>> = digest.algorithms.iter().zip(&digest.summaries).map(one).collect();
-    let decided: Vec<Option<f64>> = digest.summaries.iter().map(|summary| Some(summary.decided as f64)).collect();
+    let decided: Vec<Option<f64>> =
+        digest.summaries.iter().map(|summary| Some(summary.decided as f64)).collect();
     mark(&mut rows, 6, &decided, true);
     Table {
         id: "coverage",
@@ -130,7 +135,8 @@ fn effort(digest: &Digest, measure: Measure) -> Option<Table> {
     let tell = |value: f64| if time { seconds(value) } else { nodes(value) };
     let mean = |summary: &Summary| if time { summary.time } else { summary.expanded };
     let middle = |summary: &Summary| if time { summary.time_median } else { summary.expanded_median };
-    let means: Vec<Option<f64>> = digest.summaries.iter().map(|summary| mean(summary).map(|mean| mean.middle)).collect();
+    let means: Vec<Option<f64>> =
+        digest.summaries.iter().map(|summary| mean(summary).map(|mean| mean.middle)).collect();
     let least = means.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     let mut rows = Vec::new();
     for (a, (name, summary)) in digest.algorithms.iter().zip(&digest.summaries).enumerate() {
@@ -162,7 +168,8 @@ fn effort(digest: &Digest, measure: Measure) -> Option<Table> {
     if time {
         let penalised: Vec<Option<f64>> = digest.summaries.iter().map(|summary| summary.par2).collect();
         mark(&mut rows, 5, &penalised, false);
-        let memory: Vec<Option<f64>> = digest.summaries.iter().map(|summary| summary.memory.map(|m| m as f64)).collect();
+        let memory: Vec<Option<f64>> =
+            digest.summaries.iter().map(|summary| summary.memory.map(|m| m as f64)).collect();
         mark(&mut rows, 7, &memory, false);
         columns.extend(["par2", "noise", "memory"]);
         let limit = digest.limit.map_or_else(String::new, |limit| format!(" ({})", seconds(limit)));
@@ -287,7 +294,14 @@ fn ratings(standing: &Standing) -> Table {
         .gap("n", standing.all.to_string())
         .gap("draws", standing.draws.to_string())
         .gap("first", percent(standing.first));
-    Table { id: "standing", title: Said::new("standing"), notes: vec![note], columns, texts: 1, rows: rows.collect() }
+    Table {
+        id: "standing",
+        title: Said::new("standing"),
+        notes: vec![note],
+        columns,
+        texts: 1,
+        rows: rows.collect(),
+    }
 }
 
 fn cross(standing: &Standing) -> Table {
@@ -305,5 +319,12 @@ fn cross(standing: &Standing) -> Table {
         row
     });
     let rows = rows.collect();
-    Table { id: "cross", title: Said::new("cross"), notes: vec![Said::new("cross.note")], columns, texts: 1, rows }
+    Table {
+        id: "cross",
+        title: Said::new("cross"),
+        notes: vec![Said::new("cross.note")],
+        columns,
+        texts: 1,
+        rows,
+    }
 }

@@ -45,7 +45,8 @@ pub fn markdown(digest: &Digest) -> String {
     if !conflicts.is_empty() {
         let _ = writeln!(out, "## {}\n", Said::new("conflicts").english());
         for conflict in conflicts.iter().take(20) {
-            let claims: Vec<String> = conflict.claims.iter().map(|(name, claim)| claim_of(name, *claim).english()).collect();
+            let claims: Vec<String> =
+                conflict.claims.iter().map(|(name, claim)| claim_of(name, *claim).english()).collect();
             let _ = writeln!(out, "- {}: {}", plain(&conflict.instance), plain(&claims.join(", ")));
         }
         out.push('\n');
@@ -57,7 +58,8 @@ pub fn markdown(digest: &Digest) -> String {
         let _ = writeln!(out, "## {}\n", table.title.english());
         let heads: Vec<String> = table.columns.iter().map(|head| plain(&named(head))).collect();
         let _ = writeln!(out, "| {} |", heads.join(" | "));
-        let sides: Vec<&str> = (0..heads.len()).map(|at| if at < table.texts { "---" } else { "---:" }).collect();
+        let sides: Vec<&str> =
+            (0..heads.len()).map(|at| if at < table.texts { "---" } else { "---:" }).collect();
         let _ = writeln!(out, "| {} |", sides.join(" | "));
         for row in &table.rows {
             let cell = |entry: &Entry| {
@@ -123,7 +125,8 @@ pub fn csv(digest: &Digest) -> String {
     }
     out.push_str(",algorithm,runs,solved,unsolvable,limits,errors,cost,optimal,seconds,expanded\n");
     for (at, instance) in digest.results.instances.iter().enumerate() {
-        let mut start = format!("{},{},{}", quote(&instance.id), quote(&instance.game), quote(&instance.source));
+        let mut start =
+            format!("{},{},{}", quote(&instance.id), quote(&instance.game), quote(&instance.source));
         for feature in &features {
             let value = instance.features.get(*feature);
             let _ = write!(start, ",{}", value.map_or_else(String::new, f64::to_string));
@@ -172,8 +175,12 @@ pub(crate) fn provenance(digest: &Digest) -> Vec<(Said, String)> {
     facts.push((Said::new("isolation"), isolations.into_iter().collect::<Vec<_>>().join(", ")));
     for machine in &manifest.machines {
         let memory = crate::units::bytes(machine.memory);
-        let governor = machine.governor.as_deref().map_or_else(String::new, |governor| format!(", {governor}"));
-        let told = format!("{}: {} × {}, {memory}, {}{governor}", machine.id, machine.cores, machine.cpu, machine.system);
+        let governor =
+            machine.governor.as_deref().map_or_else(String::new, |governor| format!(", {governor}"));
+        let told = format!(
+            "{}: {} × {}, {memory}, {}{governor}",
+            machine.id, machine.cores, machine.cpu, machine.system
+        );
         facts.push((Said::new("machine"), told));
     }
     for (name, hash) in &manifest.inputs {
@@ -186,11 +193,13 @@ fn escape_markdown(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {
         match character {
-            '|' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '\\' | '#' | '~' => {
+            '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '#' | '~' => {
                 out.push('\\');
                 out.push(character);
             }
             '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }

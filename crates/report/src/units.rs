@@ -74,6 +74,7 @@ pub(crate) fn times(value: f64) -> String {
         v if v >= 999.5 => format!("×{}", whole(v)),
         v if v >= 9.995 || v == 0.0 => format!("×{}", figures(v)),
         v if v >= 0.0995 => format!("×{v:.2}"),
+        v if v >= 0.000_995 => format!("×{}", format!("{v:.4}").trim_end_matches('0')),
         v => format!("×{v:.1e}"),
     }
 }
@@ -114,7 +115,13 @@ mod tests {
 
     #[test]
     fn told_as_people_read_them() {
-        for (value, told) in [(3.1e-4, "310 µs"), (0.0042, "4.2 ms"), (1.25, "1.25 s"), (0.9999, "1 s"), (12345.0, "12\u{202f}345 s")] {
+        for (value, told) in [
+            (3.1e-4, "310 µs"),
+            (0.0042, "4.2 ms"),
+            (1.25, "1.25 s"),
+            (0.9999, "1 s"),
+            (12345.0, "12\u{202f}345 s"),
+        ] {
             assert_eq!(seconds(value), told);
         }
         assert_eq!(count(1e4), "10 k");
@@ -122,6 +129,7 @@ mod tests {
         assert_eq!(whole(1_234_567.0), "1\u{202f}234\u{202f}567");
         assert_eq!(times(1.084), "×1.08");
         assert_eq!(times(12.0), "×12");
+        assert_eq!(times(0.091), "×0.091");
         assert_eq!(bytes(5 << 20), "5 MiB");
         assert_eq!(moment(1_795_000_000_000), "2026-11-18 11:06 UTC");
         assert_eq!(moment(951_782_400_000), "2000-02-29 00:00 UTC");

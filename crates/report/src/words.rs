@@ -63,8 +63,11 @@ pub(crate) fn attribute(said: &[Said], page: bool) -> String {
             let list: Vec<serde_json::Value> = many
                 .iter()
                 .map(|said| {
-                    let gaps: serde_json::Map<String, serde_json::Value> =
-                        said.gaps.iter().map(|(name, value)| ((*name).to_owned(), value.clone().into())).collect();
+                    let gaps: serde_json::Map<String, serde_json::Value> = said
+                        .gaps
+                        .iter()
+                        .map(|(name, value)| ((*name).to_owned(), value.clone().into()))
+                        .collect();
                     serde_json::json!([said.key, gaps])
                 })
                 .collect();
@@ -101,11 +104,7 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("failure.n", "{n} runs", "{n} exécutions"),
     ("failure.of", "{algorithm}, for example on", "{algorithm}, par exemple sur"),
     ("conflicts", "Contradicting proofs", "Preuves contradictoires"),
-    (
-        "conflict.says",
-        "{algorithm} says {claim}",
-        "{algorithm} dit {claim}",
-    ),
+    ("conflict.says", "{algorithm} says {claim}", "{algorithm} dit {claim}"),
     ("conflict.none", "no solution", "aucune solution"),
     ("conflict.more", "and {n} more instances", "et {n} autres instances"),
     ("warnings", "Read with care", "À lire avec prudence"),
@@ -151,7 +150,11 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ),
     // Tables.
     ("coverage", "Coverage", "Couverture"),
-    ("coverage.note", "How many runs ended how. Instances are decided when more than half of their runs are.", "Comment les exécutions se sont terminées. Une instance est décidée quand plus de la moitié de ses exécutions le sont."),
+    (
+        "coverage.note",
+        "How many runs ended how. Instances are decided when more than half of their runs are.",
+        "Comment les exécutions se sont terminées. Une instance est décidée quand plus de la moitié de ses exécutions le sont.",
+    ),
     ("solved", "solved", "résolues"),
     ("unsolvable", "proven unsolvable", "prouvées insolubles"),
     ("limit", "at a limit", "à une limite"),
@@ -162,12 +165,32 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("decided", "instances decided", "instances décidées"),
     ("by.limit", "by limit", "par limite"),
     ("time", "Time", "Temps"),
-    ("time.note", "Geometric mean over the {n} instances that all decided, with its 95 % interval (bootstrap over instances, 10 000 resamples). Median over what each decided itself. PAR-2: undecided counts twice the limit{limit}.", "Moyenne géométrique sur les {n} instances décidées par tous, avec son intervalle à 95 % (bootstrap sur les instances, 10 000 tirages). Médiane sur ce que chacun a décidé. PAR-2 : ce qui n’est pas décidé compte deux fois la limite{limit}."),
-    ("clock.search", "Clock: the search alone, as the program tells it.", "Horloge : la recherche seule, telle que le programme la donne."),
-    ("clock.cpu", "Clock: processor time, measured from outside.", "Horloge : temps processeur, mesuré de l’extérieur."),
-    ("clock.wall", "Clock: from start to end, measured from outside.", "Horloge : du début à la fin, mesurée de l’extérieur."),
+    (
+        "time.note",
+        "Geometric mean over the {n} instances that all decided, with its 95 % interval (bootstrap over instances, 10 000 resamples). Median over what each decided itself. PAR-2: undecided counts twice the limit{limit}.",
+        "Moyenne géométrique sur les {n} instances décidées par tous, avec son intervalle à 95 % (bootstrap sur les instances, 10 000 tirages). Médiane sur ce que chacun a décidé. PAR-2 : ce qui n’est pas décidé compte deux fois la limite{limit}.",
+    ),
+    (
+        "clock.search",
+        "Clock: the search alone, as the program tells it.",
+        "Horloge : la recherche seule, telle que le programme la donne.",
+    ),
+    (
+        "clock.cpu",
+        "Clock: processor time, measured from outside.",
+        "Horloge : temps processeur, mesuré de l’extérieur.",
+    ),
+    (
+        "clock.wall",
+        "Clock: from start to end, measured from outside.",
+        "Horloge : du début à la fin, mesurée de l’extérieur.",
+    ),
     ("expansions", "Expansions", "Développements"),
-    ("expansions.note", "Nodes expanded, on the same instances: the same on every machine.", "Nœuds développés, sur les mêmes instances : identiques sur toute machine."),
+    (
+        "expansions.note",
+        "Nodes expanded, on the same instances: the same on every machine.",
+        "Nœuds développés, sur les mêmes instances : identiques sur toute machine.",
+    ),
     ("geometric", "geometric mean", "moyenne géométrique"),
     ("interval", "95 % interval", "intervalle à 95 %"),
     ("median", "median", "médiane"),
@@ -201,12 +224,16 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("points", "points", "points"),
     ("against", "against", "contre"),
     ("cross", "Cross table", "Tableau croisé"),
-    ("cross.note", "Points of the row against the column, of how many games.", "Points de la ligne contre la colonne, sur combien de parties."),
+    (
+        "cross.note",
+        "Points of the row against the column, of how many games.",
+        "Points de la ligne contre la colonne, sur combien de parties.",
+    ),
     ("fits", "Fitted growth", "Croissance ajustée"),
     (
         "fits.note",
-        "t: time, N: expanded nodes. ×r / +1: by a factor r for each one more; ∝ x^k: by a power. Least squares on logarithms over the instances that were decided; what ran into a limit is missing, so the true growth can be steeper.",
-        "t : temps, N : nœuds développés. ×r / +1 : d’un facteur r pour chaque unité de plus ; ∝ x^k : selon une puissance. Moindres carrés sur les logarithmes, sur les instances décidées ; ce qui a atteint une limite manque, la vraie croissance peut donc être plus forte.",
+        "t: time, N: expanded nodes. ×r / +1: by a factor r for each one more; ∝ x^k: by a power. Least squares on logarithms over the instances that were decided; what ran into a limit is missing, so the true growth can be steeper. Fits with R² below 0.3 are left out.",
+        "t : temps, N : nœuds développés. ×r / +1 : d’un facteur r pour chaque unité de plus ; ∝ x^k : selon une puissance. Moindres carrés sur les logarithmes, sur les instances décidées ; ce qui a atteint une limite manque, la vraie croissance peut donc être plus forte. Les ajustements de R² inférieur à 0,3 sont omis.",
     ),
     ("fit.against", "against", "en fonction de"),
     ("fit.law", "growth", "croissance"),
@@ -214,14 +241,26 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("measure", "measure", "mesure"),
     // Plots.
     ("plots", "Plots", "Figures"),
-    ("plots.note", "A point tells its instance; a click opens it in the app.", "Un point nomme son instance ; un clic l’ouvre dans l’application."),
+    (
+        "plots.note",
+        "A point tells its instance; a click opens it in the app.",
+        "Un point nomme son instance ; un clic l’ouvre dans l’application.",
+    ),
     ("plot.cactus.time", "Instances decided within a time", "Instances décidées en un temps donné"),
-    ("plot.cactus.expanded", "Instances decided within a number of expansions", "Instances décidées en un nombre de développements donné"),
+    (
+        "plot.cactus.expanded",
+        "Instances decided within a number of expansions",
+        "Instances décidées en un nombre de développements donné",
+    ),
     ("plot.scatter.time", "Time: {a} against {b}", "Temps : {a} contre {b}"),
     ("plot.scatter.expanded", "Expansions: {a} against {b}", "Développements : {a} contre {b}"),
     ("plot.lengths", "Instances by optimal length", "Instances par longueur optimale"),
     ("plot.by_length.time", "Median time by optimal length", "Temps médian par longueur optimale"),
-    ("plot.by_length.expanded", "Median expansions by optimal length", "Développements médians par longueur optimale"),
+    (
+        "plot.by_length.expanded",
+        "Median expansions by optimal length",
+        "Développements médians par longueur optimale",
+    ),
     ("plot.scaling.time", "Time against {feature}", "Temps en fonction de {feature}"),
     ("plot.scaling.expanded", "Expansions against {feature}", "Développements en fonction de {feature}"),
     ("plot.boxes.time", "Distribution of times", "Distribution des temps"),
@@ -237,13 +276,37 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("axis.of.expanded", "expanded nodes of {algorithm}", "nœuds développés par {algorithm}"),
     ("axis.feature", "{feature}", "{feature}"),
     ("axis.none", "", ""),
-    ("gist.cactus", "{algorithm} decided {n} of {of} instances, half of these within {median}.", "{algorithm} a décidé {n} instances sur {of}, la moitié en {median} au plus."),
-    ("gist.scatter", "On {n} instances that both decided, {b} takes {ratio} of {a} (95 % interval {low} to {high}); {below} lie below the diagonal. {a} alone decided {only_a}, {b} alone {only_b}; these stand on the rim.", "Sur {n} instances décidées par les deux, {b} vaut {ratio} {a} (intervalle à 95 % {low} à {high}) ; {below} sont sous la diagonale. {a} seul en a décidé {only_a}, {b} seul {only_b} ; elles sont sur le bord."),
-    ("gist.lengths", "{n} instances with a proven optimum, from {low} to {high} moves; most often {mode}.", "{n} instances d’optimum prouvé, de {low} à {high} coups ; le plus souvent {mode}."),
-    ("gist.by_length", "{algorithm}: from {first} at length {low} to {last} at length {high}.", "{algorithm} : de {first} à la longueur {low} à {last} à la longueur {high}."),
+    (
+        "gist.cactus",
+        "{algorithm} decided {n} of {of} instances, half of these within {median}.",
+        "{algorithm} a décidé {n} instances sur {of}, la moitié en {median} au plus.",
+    ),
+    (
+        "gist.scatter",
+        "On {n} instances that both decided, {b} takes {ratio} of {a} (95 % interval {low} to {high}); {below} lie below the diagonal. {a} alone decided {only_a}, {b} alone {only_b}; these stand on the rim.",
+        "Sur {n} instances décidées par les deux, {b} vaut {ratio} {a} (intervalle à 95 % {low} à {high}) ; {below} sont sous la diagonale. {a} seul en a décidé {only_a}, {b} seul {only_b} ; elles sont sur le bord.",
+    ),
+    (
+        "gist.lengths",
+        "{n} instances with a proven optimum, from {low} to {high} moves; most often {mode}.",
+        "{n} instances d’optimum prouvé, de {low} à {high} coups ; le plus souvent {mode}.",
+    ),
+    (
+        "gist.by_length",
+        "{algorithm}: from {first} at length {low} to {last} at length {high}.",
+        "{algorithm} : de {first} à la longueur {low} à {last} à la longueur {high}.",
+    ),
     ("gist.fit", "{algorithm}: {law}, R² {r2}.", "{algorithm} : {law}, R² {r2}."),
-    ("gist.nofit", "{algorithm}: too few sizes for a fit.", "{algorithm} : trop peu de tailles pour un ajustement."),
-    ("gist.box", "{algorithm}: median {median}, half between {low} and {high}.", "{algorithm} : médiane {median}, la moitié entre {low} et {high}."),
+    (
+        "gist.nofit",
+        "{algorithm}: no clear growth (R² {r2}).",
+        "{algorithm} : pas de croissance nette (R² {r2}).",
+    ),
+    (
+        "gist.box",
+        "{algorithm}: median {median}, half between {low} and {high}.",
+        "{algorithm} : médiane {median}, la moitié entre {low} et {high}.",
+    ),
     ("gist.elo", "{player}: {elo} Elo, {low} to {high}.", "{player} : {elo} Elo, {low} à {high}."),
     // The table of all runs.
     ("all", "All runs", "Toutes les exécutions"),
@@ -255,7 +318,11 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("shown", "{n} of {of} runs", "{n} exécutions sur {of}"),
     ("reset", "Show all", "Tout montrer"),
     ("app", "Address of the app", "Adresse de l’application"),
-    ("app.note", "Links open boards in a running app: damier serve prints its address.", "Les liens ouvrent les plateaux dans une application lancée : damier serve affiche son adresse."),
+    (
+        "app.note",
+        "Links open boards in a running app: damier serve prints its address.",
+        "Les liens ouvrent les plateaux dans une application lancée : damier serve affiche son adresse.",
+    ),
     ("column.instance", "instance", "instance"),
     ("column.algorithm", "algorithm", "algorithme"),
     ("column.repeat", "repeat", "répétition"),
@@ -273,8 +340,16 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("outcome.limit", "limit", "limite"),
     ("outcome.played", "played", "jouée"),
     ("outcome.error", "error", "erreur"),
-    ("printed", "The table of all runs is in the file itself and in its CSV.", "Le tableau de toutes les exécutions se trouve dans le fichier lui-même et dans son CSV."),
-    ("noscript", "The table of all runs needs JavaScript, which is in this file.", "Le tableau de toutes les exécutions a besoin de JavaScript, contenu dans ce fichier."),
+    (
+        "printed",
+        "The table of all runs is in the file itself and in its CSV.",
+        "Le tableau de toutes les exécutions se trouve dans le fichier lui-même et dans son CSV.",
+    ),
+    (
+        "noscript",
+        "The table of all runs needs JavaScript, which is in this file.",
+        "Le tableau de toutes les exécutions a besoin de JavaScript, contenu dans ce fichier.",
+    ),
     // The manifest.
     ("manifest", "How it was run", "Conditions de mesure"),
     ("campaign", "Campaign", "Campagne"),
@@ -300,8 +375,12 @@ mod tests {
     #[test]
     fn every_word_has_both_languages_with_the_same_gaps() {
         let gaps = |text: &str| {
-            let mut names: Vec<String> =
-                text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect();
+            let mut names: Vec<String> = text
+                .split('{')
+                .skip(1)
+                .filter_map(|part| part.split_once('}'))
+                .map(|(name, _)| name.to_owned())
+                .collect();
             names.sort();
             names
         };
@@ -321,6 +400,9 @@ mod tests {
         while let Some(path) = files.pop() {
             if path.is_dir() {
                 files.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+                continue;
+            }
+            if path.ends_with("words.rs") {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();

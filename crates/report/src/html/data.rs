@@ -21,13 +21,18 @@ pub(super) fn json(digest: &Digest, app: &str) -> String {
     let mut text_places: HashMap<&str, usize> = HashMap::new();
     let mut ids: Vec<&str> = results.instances.iter().map(|instance| instance.id.as_str()).collect();
     let mut id_places: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-    let (mut algorithm, mut instance) = (Vec::with_capacity(results.rows.len()), Vec::with_capacity(results.rows.len()));
+    let (mut algorithm, mut instance) =
+        (Vec::with_capacity(results.rows.len()), Vec::with_capacity(results.rows.len()));
     let mut reason = Vec::with_capacity(results.rows.len());
     for row in &results.rows {
         algorithm.push(Some(place(&mut places, &mut names, &row.algorithm) as f64));
         // An instance that the campaign no longer has is told too, without a link.
         instance.push(Some(place(&mut id_places, &mut ids, &row.instance) as f64));
-        let text = if row.outcome == Outcome::Error { row.error.as_deref().or(row.why.as_deref()) } else { row.why.as_deref() };
+        let text = if row.outcome == Outcome::Error {
+            row.error.as_deref().or(row.why.as_deref())
+        } else {
+            row.why.as_deref()
+        };
         reason.push(text.map(|text| place(&mut text_places, &mut texts, text) as f64));
     }
     let mut columns = String::new();
@@ -47,7 +52,8 @@ pub(super) fn json(digest: &Digest, app: &str) -> String {
     add("a", &mut algorithm.into_iter());
     add("i", &mut instance.into_iter());
     add("w", &mut reason.into_iter());
-    let mut of = |name: &str, value: &dyn Fn(&Row) -> Option<f64>| add(name, &mut results.rows.iter().map(value));
+    let mut of =
+        |name: &str, value: &dyn Fn(&Row) -> Option<f64>| add(name, &mut results.rows.iter().map(value));
     of("o", &|row| {
         Some(match row.outcome {
             Outcome::Solved => 0.0,
@@ -82,10 +88,12 @@ pub(super) fn json(digest: &Digest, app: &str) -> String {
             (name.to_owned(), values.collect::<Value>())
         })
         .collect();
-    let links: Value = results.instances.iter().map(|instance| json!(link(instance.link.as_deref()))).collect();
+    let links: Value =
+        results.instances.iter().map(|instance| json!(link(instance.link.as_deref()))).collect();
     let machines: Value = results.manifest.machines.iter().map(|machine| json!(machine.id)).collect();
     let said = |french: bool| -> Value {
-        let word = |entry: &(&str, &str, &str)| (entry.0.to_owned(), json!(if french { entry.2 } else { entry.1 }));
+        let word =
+            |entry: &(&str, &str, &str)| (entry.0.to_owned(), json!(if french { entry.2 } else { entry.1 }));
         Value::Object(WORDS.iter().map(word).collect())
     };
     let mut out = format!("{{\"columns\":{{{columns}}}");

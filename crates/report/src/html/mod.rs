@@ -168,7 +168,8 @@ fn write_findings(out: &mut String, digest: &Digest) {
     }
     let warnings = warnings(digest);
     if !warnings.is_empty() {
-        let _ = write!(out, "<section class=\"alert care\" id=\"warnings\"><h2>{}</h2><ul>", word("warnings"));
+        let _ =
+            write!(out, "<section class=\"alert care\" id=\"warnings\"><h2>{}</h2><ul>", word("warnings"));
         for warning in warnings {
             let _ = write!(out, "<li>{}</li>", warning.span());
         }
@@ -216,18 +217,22 @@ fn write_table(out: &mut String, digest: &Digest, table: &Table) {
     }
     out.push_str("</tbody></table></div>");
     let notes = table.notes.iter().map(Said::english).collect::<Vec<_>>().join(" ");
-    let _ = writeln!(out, "<p class=\"note\"{}>{}</p></section>", attribute(&table.notes, true), escape(&notes));
+    let _ =
+        writeln!(out, "<p class=\"note\"{}>{}</p></section>", attribute(&table.notes, true), escape(&notes));
 }
 
 /// What stands in a table; algorithms have their marker beside them, the best is bold.
 fn cell(digest: &Digest, table: &Table, at: usize, entry: &Entry) -> String {
     let text = escape(&entry.text);
-    let algorithm = (at < table.texts).then(|| digest.algorithms.iter().position(|name| *name == entry.text)).flatten();
+    let algorithm =
+        (at < table.texts).then(|| digest.algorithms.iter().position(|name| *name == entry.text)).flatten();
     match algorithm {
         Some(place) => {
             let look = Look(place);
             let (class, marker) = (look.class(), look.marker(6.0, 6.0));
-            format!("<svg class=\"key {class}\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path d=\"{marker}\"/></svg>{text}")
+            format!(
+                "<svg class=\"key {class}\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path d=\"{marker}\"/></svg>{text}"
+            )
         }
         None if entry.best => format!("<b>{text}</b>"),
         None => text,
@@ -262,26 +267,29 @@ fn write_rows(out: &mut String, digest: &Digest) {
     let mut seen: Vec<&str> = Vec::new();
     // In the order in which the data numbers them.
     let mut known = std::collections::HashSet::new();
-    seen.extend(digest.results.rows.iter().map(|row| row.algorithm.as_str()).filter(|name| known.insert(*name)));
+    seen.extend(
+        digest.results.rows.iter().map(|row| row.algorithm.as_str()).filter(|name| known.insert(*name)),
+    );
     let option = |(at, name): (usize, &&str)| format!("<option value=\"{at}\">{}</option>", escape(name));
     let algorithms: String = seen.iter().enumerate().map(option).collect();
-    let endings = ["outcome.solved", "outcome.unsolvable", "outcome.limit", "outcome.played", "outcome.error"];
-    let endings: String = endings
-        .iter()
-        .enumerate()
-        .map(|(at, key)| format!("<option value=\"{at}\" data-w=\"{key}\">{}</option>", Said::new(key).english()))
-        .collect();
+    let endings =
+        ["outcome.solved", "outcome.unsolvable", "outcome.limit", "outcome.played", "outcome.error"];
+    let mut options = String::new();
+    for (at, key) in endings.into_iter().enumerate() {
+        let _ =
+            write!(options, "<option value=\"{at}\" data-w=\"{key}\">{}</option>", Said::new(key).english());
+    }
     let every = Said::new("filter.every").english();
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<section id=\"all\"><h2 id=\"all-h\">{}</h2><noscript><p class=\"note\">{}</p></noscript>\
          <div class=\"tools\"><label>{}<input type=\"search\" id=\"search\" data-hint=\"filter.hint\" autocomplete=\"off\" spellcheck=\"false\"></label>\
          <label>{}<select id=\"by-algorithm\"><option value=\"\" data-w=\"filter.every\">{every}</option>{algorithms}</select></label>\
-         <label>{}<select id=\"by-outcome\"><option value=\"\" data-w=\"filter.every\">{every}</option>{endings}</select></label>\
+         <label>{}<select id=\"by-outcome\"><option value=\"\" data-w=\"filter.every\">{every}</option>{options}</select></label>\
          <button type=\"button\" id=\"reset\" data-w=\"reset\">{}</button><span id=\"shown\" role=\"status\"></span></div>\
          <div class=\"rows\" id=\"rows\" tabindex=\"0\" role=\"region\" aria-labelledby=\"all-h\"><table id=\"table\"><thead><tr id=\"heads\"></tr></thead>\
          <tbody id=\"body\"></tbody></table></div><p class=\"note print\">{}</p>\
-         <div class=\"tools no-print\" style=\"margin-top:12px\"><label>{}<input id=\"app\" type=\"url\" size=\"28\"></label><p class=\"note\">{}</p></div></section>\n",
+         <div class=\"tools no-print\" style=\"margin-top:12px\"><label>{}<input id=\"app\" type=\"url\" size=\"28\"></label><p class=\"note\">{}</p></div></section>",
         word("all"),
         word("noscript"),
         word("filter"),
@@ -315,12 +323,19 @@ fn write_manifest(out: &mut String, digest: &Digest) {
 fn write_data(out: &mut String, json: &str) {
     if json.len() < PACKED_FROM {
         // Within a script `<` could end it, and JSON may write it otherwise.
-        let _ = writeln!(out, "<script type=\"application/json\" id=\"data\">{}</script>", json.replace('<', "\\u003c"));
+        let _ = writeln!(
+            out,
+            "<script type=\"application/json\" id=\"data\">{}</script>",
+            json.replace('<', "\\u003c")
+        );
         return;
     }
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
     // Packing into memory does not fail.
     let _ = packed.write_all(json.as_bytes());
     let packed = base64::engine::general_purpose::STANDARD.encode(packed.finish().unwrap_or_default());
-    let _ = writeln!(out, "<script type=\"application/json\" id=\"data\" data-packed=\"deflate\">{packed}</script>");
+    let _ = writeln!(
+        out,
+        "<script type=\"application/json\" id=\"data\" data-packed=\"deflate\">{packed}</script>"
+    );
 }

@@ -193,7 +193,7 @@ function start(data) {
     const values = numbers(column);
     table.push({ key, name: null, text: false, width, value: (row) => values[row], tell: (row) => tell(values[row]) });
   };
-  add("r", "column.repeat", 8, count);
+  add("r", "column.repeat", 10, count);
   add("c", "column.cost", 8, count);
   add("b", "column.bound", 8, count);
   add("t", "column.time", 11, seconds);

@@ -47,14 +47,20 @@ impl Axis {
         let within = |place: &f64| *place >= low && *place <= high;
         let decades = (low.floor() as i32..=high.ceil() as i32).collect::<Vec<_>>();
         let parts = |digits: &'static [f64]| {
-            let all = decades.iter().flat_map(move |&ten| digits.iter().map(move |d| f64::from(ten) + d.log10()));
+            let all =
+                decades.iter().flat_map(move |&ten| digits.iter().map(move |d| f64::from(ten) + d.log10()));
             all.filter(within).collect::<Vec<f64>>()
         };
         let every = (span / 7.0).ceil().max(1.0) as i32;
         let major: Vec<f64> = if span < 1.8 {
             parts(&[1.0, 2.0, 5.0])
         } else {
-            decades.iter().filter(|ten| ten.rem_euclid(every) == 0).map(|&ten| f64::from(ten)).filter(within).collect()
+            decades
+                .iter()
+                .filter(|ten| ten.rem_euclid(every) == 0)
+                .map(|&ten| f64::from(ten))
+                .filter(within)
+                .collect()
         };
         let minor = match span {
             span if span < 1.8 => parts(&[3.0, 4.0, 6.0, 7.0, 8.0, 9.0]),
@@ -67,8 +73,9 @@ impl Axis {
 
     /// A linear axis that holds all these values, from zero if `zero`.
     pub(crate) fn linear(name: Said, unit: Unit, values: impl Iterator<Item = f64>, zero: bool) -> Axis {
-        let (mut low, mut high) =
-            values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+        let (mut low, mut high) = values
+            .filter(|value| value.is_finite())
+            .fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
         if low > high {
             (low, high) = (0.0, 1.0);
         }
@@ -77,16 +84,17 @@ impl Axis {
             high = high.max(low + 1.0);
         }
         if high - low < 1e-12 * high.abs().max(1.0) {
-            (low, high) = (low - 0.5, high + 0.5);
+            let half = (low.abs() * 1e-3).max(0.5);
+            (low, high) = (low - half, high + half);
         }
-        let raw = (high - low) / 6.0;
+        let raw = (high - low) / 7.0;
         let ten = 10f64.powf(raw.log10().floor());
         let mut step = ten * [1.0, 2.0, 5.0, 10.0].into_iter().find(|part| part * ten >= raw).unwrap_or(10.0);
         if unit == Unit::Count {
             step = step.max(1.0).round();
         }
-        let first = (low / step).ceil() as i64;
-        let last = (high / step).floor() as i64;
+        let first = (low / step - 1e-9).ceil() as i64;
+        let last = (high / step + 1e-9).floor() as i64;
         let ticks = (first..=last).map(|n| n as f64 * step).map(|place| (place, tell(place, unit))).collect();
         let air = (high - low) * 0.03;
         let range = (if zero && low >= 0.0 { low } else { low - air }, high + air);
@@ -96,7 +104,14 @@ impl Axis {
     /// Names, one a whole number from 0 on; no lines across.
     pub(crate) fn names(name: Said, names: &[String]) -> Axis {
         let ticks = names.iter().enumerate().map(|(at, name)| (at as f64, name.clone())).collect();
-        Axis { name, log: false, range: (-0.6, names.len() as f64 - 0.4), ticks, minor: Vec::new(), lines: false }
+        Axis {
+            name,
+            log: false,
+            range: (-0.6, names.len() as f64 - 0.4),
+            ticks,
+            minor: Vec::new(),
+            lines: false,
+        }
     }
 
     /// Where a value is, within the axis.

@@ -10,8 +10,8 @@ use crate::stats::{median, quantile, ratio};
 use crate::units::{nodes, seconds, times, whole};
 use crate::words::Said;
 
-const WIDE: (f64, f64) = (760.0, 430.0);
-const SQUARE: (f64, f64) = (560.0, 560.0);
+pub(super) const WIDE: (f64, f64) = (580.0, 370.0);
+const SQUARE: (f64, f64) = (500.0, 500.0);
 /// A marker stands on at most so many points of a curve.
 const MARKED: usize = 12;
 
@@ -58,7 +58,10 @@ pub(super) fn cactus(digest: &Digest, measure: Measure) -> Option<Sketch> {
             solved.iter().enumerate().map(|(n, (value, _))| (*value, (n + 1) as f64)).collect();
         // Markers at different places of each curve, so that they do not hide each other.
         let every = solved.len().div_ceil(MARKED).max(1);
-        let marked = solved.iter().enumerate().filter(|(n, _)| solved.len() <= 40 || n % every == (a * every / 5) % every);
+        let marked = solved
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| solved.len() <= 40 || n % every == (a * every / 5) % every);
         let marks = marked.map(|(n, &(value, at))| Point {
             x: value,
             y: (n + 1) as f64,
@@ -70,10 +73,14 @@ pub(super) fn cactus(digest: &Digest, measure: Measure) -> Option<Sketch> {
         let tried = digest.summaries[a].tried.to_string();
         let half = median(&values).map_or("–".to_owned(), |median| tell(measure, median));
         gist.push(
-            Said::new("gist.cactus").gap("algorithm", name).gap("n", values.len().to_string()).gap("of", tried).gap("median", half),
+            Said::new("gist.cactus")
+                .gap("algorithm", name)
+                .gap("n", values.len().to_string())
+                .gap("of", tried)
+                .gap("median", half),
         );
         layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: true, thin: false });
-        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: marks });
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: marks, faint: false });
     }
     let most = digest.summaries.iter().map(|summary| summary.tried).max().unwrap_or(0) as f64;
     (!all.is_empty()).then(|| Sketch {
@@ -81,7 +88,11 @@ pub(super) fn cactus(digest: &Digest, measure: Measure) -> Option<Sketch> {
         title: Said::new(pick(measure, "plot.cactus.time", "plot.cactus.expanded")),
         gist,
         size: WIDE,
-        x: Axis::log(Said::new(pick(measure, "axis.time", "axis.expanded")), unit(measure), all.iter().copied()),
+        x: Axis::log(
+            Said::new(pick(measure, "axis.time", "axis.expanded")),
+            unit(measure),
+            all.iter().copied(),
+        ),
         y: Axis::linear(Said::new("axis.decided"), Unit::Count, [0.0, most].into_iter(), true),
         legend: legend(digest, true),
         layers,
@@ -102,7 +113,8 @@ pub(super) fn scatter(digest: &Digest, a: usize, b: usize, measure: Measure) -> 
     let (one, other) = (&digest.algorithms[a], &digest.algorithms[b]);
     // The rim lies beyond the greatest value.
     let rim = known().fold(0.0, f64::max) * 3.0;
-    let on = |name: &String| Said::new(pick(measure, "axis.of.time", "axis.of.expanded")).gap("algorithm", name);
+    let on =
+        |name: &String| Said::new(pick(measure, "axis.of.time", "axis.of.expanded")).gap("algorithm", name);
     let rimmed = found.iter().any(|(_, x, y)| x.is_none() || y.is_none());
     let end = if rimmed { rim } else { 0.0 };
     let axis = |name| Axis::log(on(name), unit(measure), known().chain((end > 0.0).then_some(end)));
@@ -125,7 +137,7 @@ pub(super) fn scatter(digest: &Digest, a: usize, b: usize, measure: Measure) -> 
         layers.push(Layer::Rule { from: (low, rim), to: (x.last(), rim), dashed: true });
     }
     let points: Vec<Point> = points.collect();
-    layers.push(Layer::Marks { look: Look(b), name: other.clone(), points });
+    layers.push(Layer::Marks { look: Look(b), name: other.clone(), points, faint: false });
     let gist = Said::new("gist.scatter")
         .gap("n", pairs.len().to_string())
         .gap("a", one)
@@ -138,7 +150,9 @@ pub(super) fn scatter(digest: &Digest, a: usize, b: usize, measure: Measure) -> 
         .gap("only_b", only_b.to_string());
     Some(Sketch {
         id: format!("{}-{b}", pick(measure, "scatter-time", "scatter-expanded")),
-        title: Said::new(pick(measure, "plot.scatter.time", "plot.scatter.expanded")).gap("a", one).gap("b", other),
+        title: Said::new(pick(measure, "plot.scatter.time", "plot.scatter.expanded"))
+            .gap("a", one)
+            .gap("b", other),
         gist: vec![gist],
         size: SQUARE,
         x,
@@ -168,7 +182,11 @@ pub(super) fn lengths(digest: &Digest) -> Option<Sketch> {
     let all: u64 = counts.values().sum();
     let bars = bars.iter().map(|(&at, &count)| {
         let first = at as f64 * width;
-        let range = if width > 1.0 { format!("{}–{}", whole(first), whole(first + width - 1.0)) } else { whole(first) };
+        let range = if width > 1.0 {
+            format!("{}–{}", whole(first), whole(first + width - 1.0))
+        } else {
+            whole(first)
+        };
         (first + (width - 1.0) / 2.0, 0.0, count as f64, format!("{range}: {count}"))
     });
     let bars = bars.collect();
@@ -177,8 +195,13 @@ pub(super) fn lengths(digest: &Digest) -> Option<Sketch> {
         id: "lengths".to_owned(),
         title: Said::new("plot.lengths"),
         gist: vec![gist.gap("high", high.to_string()).gap("mode", mode.to_string())],
-        size: (760.0, 300.0),
-        x: Axis::linear(Said::new("axis.length"), Unit::Count, [f64::from(low) - width / 2.0, f64::from(high) + width / 2.0].into_iter(), false),
+        size: (580.0, 260.0),
+        x: Axis::linear(
+            Said::new("axis.length"),
+            Unit::Count,
+            [f64::from(low) - width / 2.0, f64::from(high) + width / 2.0].into_iter(),
+            false,
+        ),
         y: Axis::linear(Said::new("axis.instances"), Unit::Count, [0.0, most].into_iter(), true),
         legend: Vec::new(),
         layers: vec![Layer::Bars { look: Look(0), name: "lengths".to_owned(), bars, width: width * 0.86 }],
@@ -187,12 +210,13 @@ pub(super) fn lengths(digest: &Digest) -> Option<Sketch> {
 
 /// The classic one: how the effort grows with the length of the shortest solution.
 pub(super) fn by_length(digest: &Digest, measure: Measure) -> Option<Sketch> {
-    let lengths: BTreeMap<u32, Vec<usize>> = digest.optimal.iter().enumerate().fold(BTreeMap::new(), |mut map, (at, length)| {
-        if let Some(length) = length {
-            map.entry(*length).or_insert_with(Vec::new).push(at);
-        }
-        map
-    });
+    let lengths: BTreeMap<u32, Vec<usize>> =
+        digest.optimal.iter().enumerate().fold(BTreeMap::new(), |mut map, (at, length)| {
+            if let Some(length) = length {
+                map.entry(*length).or_insert_with(Vec::new).push(at);
+            }
+            map
+        });
     if lengths.len() < 2 {
         return None;
     }
@@ -203,14 +227,21 @@ pub(super) fn by_length(digest: &Digest, measure: Measure) -> Option<Sketch> {
             let mut values: Vec<(f64, usize)> =
                 instances.iter().filter_map(|&at| Some((value(digest, a, at, measure)?, at))).collect();
             values.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let Some(middle) = median(&values.iter().map(|entry| entry.0).collect::<Vec<_>>()) else { continue };
+            let Some(middle) = median(&values.iter().map(|entry| entry.0).collect::<Vec<_>>()) else {
+                continue;
+            };
             let typical = values[(values.len() - 1) / 2].1;
             all.push(middle);
             marks.push(Point {
                 x: f64::from(*length),
                 y: middle,
                 instance: Some(typical),
-                tip: format!("{length}: {name} {} (n = {}), {}", tell(measure, middle), values.len(), digest.results.instances[typical].id),
+                tip: format!(
+                    "{length}: {name} {} (n = {}), {}",
+                    tell(measure, middle),
+                    values.len(),
+                    digest.results.instances[typical].id
+                ),
             });
         }
         if let (Some(first), Some(last)) = (marks.first(), marks.last()) {
@@ -225,7 +256,7 @@ pub(super) fn by_length(digest: &Digest, measure: Measure) -> Option<Sketch> {
         }
         let points = marks.iter().map(|mark| (mark.x, mark.y)).collect();
         layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: false });
-        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: marks });
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: marks, faint: false });
     }
     let range = lengths.keys().map(|length| f64::from(*length));
     (!all.is_empty()).then(|| Sketch {
@@ -234,7 +265,11 @@ pub(super) fn by_length(digest: &Digest, measure: Measure) -> Option<Sketch> {
         gist,
         size: WIDE,
         x: Axis::linear(Said::new("axis.length"), Unit::Count, range, false),
-        y: Axis::log(Said::new(pick(measure, "axis.time", "axis.expanded")), unit(measure), all.iter().copied()),
+        y: Axis::log(
+            Said::new(pick(measure, "axis.time", "axis.expanded")),
+            unit(measure),
+            all.iter().copied(),
+        ),
         legend: legend(digest, true),
         layers,
     })
@@ -246,7 +281,8 @@ pub(super) fn boxes(digest: &Digest, measure: Measure) -> Option<Sketch> {
     let count = digest.algorithms.len();
     for (a, name) in digest.algorithms.iter().enumerate() {
         let values: Vec<f64> = digest.common.iter().filter_map(|&at| value(digest, a, at, measure)).collect();
-        let five: Option<Vec<f64>> = [0.05, 0.25, 0.5, 0.75, 0.95].iter().map(|part| quantile(&values, *part)).collect();
+        let five: Option<Vec<f64>> =
+            [0.05, 0.25, 0.5, 0.75, 0.95].iter().map(|part| quantile(&values, *part)).collect();
         let Some(Ok(five)) = five.map(<[f64; 5]>::try_from) else { continue };
         all.extend(five);
         let said = Said::new("gist.box").gap("algorithm", name).gap("median", tell(measure, five[2]));
@@ -261,8 +297,12 @@ pub(super) fn boxes(digest: &Digest, measure: Measure) -> Option<Sketch> {
         id: pick(measure, "boxes-time", "boxes-expanded").to_owned(),
         title: Said::new(pick(measure, "plot.boxes.time", "plot.boxes.expanded")),
         gist,
-        size: (760.0, 90.0 + 34.0 * count as f64),
-        x: Axis::log(Said::new(pick(measure, "axis.time", "axis.expanded")), unit(measure), all.iter().copied()),
+        size: (580.0, 80.0 + 34.0 * count as f64),
+        x: Axis::log(
+            Said::new(pick(measure, "axis.time", "axis.expanded")),
+            unit(measure),
+            all.iter().copied(),
+        ),
         y: Axis::names(Said::new("axis.none"), &names),
         legend: Vec::new(),
         layers,
@@ -288,7 +328,7 @@ pub(super) fn elo(standing: &Standing) -> Sketch {
         id: "elo".to_owned(),
         title: Said::new("plot.elo"),
         gist,
-        size: (760.0, 90.0 + 30.0 * count as f64),
+        size: (580.0, 80.0 + 30.0 * count as f64),
         x: Axis::linear(Said::new("axis.elo"), Unit::Plain, ends, false),
         y: Axis::names(Said::new("axis.none"), &names),
         legend: Vec::new(),

@@ -29,11 +29,11 @@ pub fn all(digest: &Digest, standing: Option<&Standing>) -> Vec<Sketch> {
     for b in 1..digest.algorithms.len().min(SCATTERS + 1) {
         plots.extend(measures.iter().filter_map(|&measure| kinds::scatter(digest, 0, b, measure)));
     }
-    plots.extend(kinds::lengths(digest));
     plots.extend(measures.iter().filter_map(|&measure| kinds::by_length(digest, measure)));
     for feature in digest.features().into_iter().take(FEATURES) {
         plots.extend(measures.iter().filter_map(|&measure| scaling::scaling(digest, feature, measure)));
     }
     plots.extend(measures.iter().filter_map(|&measure| kinds::boxes(digest, measure)));
+    plots.extend(kinds::lengths(digest));
     plots
 }

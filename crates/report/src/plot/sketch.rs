@@ -48,7 +48,13 @@ impl Look {
             4 => format!("M{x} {:.1}l3.8 -6.6h-7.6z", y + 4.2),
             5 => format!("M{:.1} {:.1}h2v-2.6h2.6v2.6h2v2.6h-2v2.6h-2.6v-2.6h-2z", x - 3.3, y - 1.3),
             6 => format!("M{x} {:.1}l3.8 2.8l-1.5 4.5h-4.6l-1.5 -4.5z", y - 4.0),
-            _ => format!("M{:.1} {:.1}l6 6l-1.4 1.4l-6 -6zM{:.1} {:.1}l-6 6l1.4 1.4l6 -6z", x - 2.3, y - 3.7, x + 2.3, y - 3.7),
+            _ => format!(
+                "M{:.1} {:.1}l6 6l-1.4 1.4l-6 -6zM{:.1} {:.1}l-6 6l1.4 1.4l6 -6z",
+                x - 2.3,
+                y - 3.7,
+                x + 2.3,
+                y - 3.7
+            ),
         }
     }
 }
@@ -69,8 +75,8 @@ pub(crate) struct Point {
 pub(crate) enum Layer {
     /// A line through points; steps if `step`.
     Curve { look: Look, name: String, points: Vec<(f64, f64)>, step: bool, thin: bool },
-    /// Points.
-    Marks { look: Look, name: String, points: Vec<Point> },
+    /// Points, small and pale if `faint`.
+    Marks { look: Look, name: String, points: Vec<Point>, faint: bool },
     /// Bars from `low` to `high`, of a width in values, each with what it tells.
     Bars { look: Look, name: String, bars: Vec<(f64, f64, f64, String)>, width: f64 },
     /// A horizontal interval at a height, with its middle and what it tells.
@@ -119,7 +125,7 @@ fn file_style() -> String {
         let _ = write!(style, ".s{at}{{color:{light}}}");
         let _ = write!(dark, ".s{at}{{color:{night}}}");
     }
-    let both = "text{fill:currentColor}rect.paper{fill:currentColor}.l{stroke:currentColor}.m{fill:currentColor}\
+    let both = "text{fill:currentColor}rect.paper{fill:currentColor}.l{stroke:currentColor}.m{fill:currentColor}.faint{opacity:.4}\
                 path.edge,path.grid,path.ink,path.quiet{stroke:currentColor}a:hover .m,.m:hover{stroke:#868c95;stroke-width:5;stroke-opacity:.5}";
     format!("<style>{style}{both}@media(prefers-color-scheme:dark){{{dark}}}</style>")
 }
@@ -181,7 +187,11 @@ impl Sketch {
     fn draw_legend(&self, out: &mut String, mut top: f64) -> f64 {
         let mut left = 12.0;
         for (look, name, line) in &self.legend {
-            let shown: String = if name.chars().count() > 60 { name.chars().take(59).chain(['…']).collect() } else { name.clone() };
+            let shown: String = if name.chars().count() > 60 {
+                name.chars().take(59).chain(['…']).collect()
+            } else {
+                name.clone()
+            };
             let wide = 36.0 + width_of(&shown, LABEL) + 18.0;
             if left + wide > self.size.0 - 8.0 && left > 12.0 {
                 left = 12.0;
@@ -196,7 +206,8 @@ impl Sketch {
                     r#"<path class="l" d="M{left} {y}h28" fill="none" stroke="{light}" stroke-width="1.75" stroke-dasharray="{dash}"/>"#
                 );
             }
-            let _ = write!(out, r#"<path class="m" d="{}" fill="{light}"/></g>"#, look.marker(left + 14.0, y));
+            let _ =
+                write!(out, r#"<path class="m" d="{}" fill="{light}"/></g>"#, look.marker(left + 14.0, y));
             let _ = write!(
                 out,
                 r##"<text class="ink" x="{:.1}" y="{:.1}" fill="#16181b">{}</text>"##,
@@ -209,11 +220,16 @@ impl Sketch {
         if self.legend.is_empty() { top } else { top + 20.0 }
     }
 
-    fn draw_inside(&self, out: &mut String, top: f64, place: Place) -> Result<(), Box<dyn std::error::Error>> {
+    fn draw_inside(
+        &self,
+        out: &mut String,
+        top: f64,
+        place: Place,
+    ) -> Result<(), Box<dyn std::error::Error>> {
         let parts = f64::from(PARTS);
         let tenths = |pixels: f64| (pixels * parts) as i32;
         let size = (tenths(self.size.0) as u32, tenths(self.size.1) as u32);
-        let labels = self.y.ticks.iter().map(|(_, told)| width_of(told, LABEL)).fold(12.0, f64::max);
+        let labels = self.y.ticks.iter().map(|(_, told)| width_of(told, LABEL)).fold(12.0, f64::max) * 1.06;
         let canvas = Canvas { out, size }.into_drawing_area();
         let mut chart = ChartBuilder::on(&canvas)
             .margin_top(tenths(top))
@@ -350,9 +366,10 @@ impl Placed<'_> {
                     path(at)
                 )
             }
-            Layer::Marks { look, name, points } => {
-                open(out, *look, name)?;
-                self.write_marks(*look, points, at, out)?;
+            Layer::Marks { look, name, points, faint } => {
+                let kind = if *faint { " faint" } else { "" };
+                write!(out, r#"<g class="{}{kind}" data-series="{}">"#, look.class(), escape(name))?;
+                self.write_marks(*look, *faint, points, at, out)?;
                 out.write_str("</g>")
             }
             Layer::Bars { look, name, bars, .. } => {
@@ -410,12 +427,23 @@ impl Placed<'_> {
             }
             Layer::Rule { dashed, .. } => {
                 let dash = if *dashed { "3 3" } else { "" };
-                write!(out, r##"<path class="edge" d="{}" fill="none" stroke="#868c95" stroke-dasharray="{dash}"/>"##, path(at))
+                write!(
+                    out,
+                    r##"<path class="edge" d="{}" fill="none" stroke="#868c95" stroke-dasharray="{dash}"/>"##,
+                    path(at)
+                )
             }
         }
     }
 
-    fn write_marks(&self, look: Look, points: &[Point], at: &[(f64, f64)], out: &mut String) -> std::fmt::Result {
+    fn write_marks(
+        &self,
+        look: Look,
+        faint: bool,
+        points: &[Point],
+        at: &[(f64, f64)],
+        out: &mut String,
+    ) -> std::fmt::Result {
         let mut kept: Vec<(usize, usize)> = Vec::new();
         let mut cells: HashMap<(i32, i32), usize> = HashMap::new();
         for (n, (x, y)) in at.iter().enumerate() {
@@ -431,10 +459,13 @@ impl Placed<'_> {
             let (x, y) = at[n];
             let more = if many > 1 { format!(" (+{})", many - 1) } else { String::new() };
             let tip = escape(&format!("{}{more}", point.tip));
-            let (marker, light) = (look.marker(x, y), look.light());
+            let (marker, light) = (if faint { dot(x, y) } else { look.marker(x, y) }, look.light());
             match (self.place, point.instance) {
                 (Place::Page, Some(instance)) => {
-                    write!(out, r#"<path class="m" data-i="{instance}" d="{marker}"><title>{tip}</title></path>"#)?;
+                    write!(
+                        out,
+                        r#"<path class="m" data-i="{instance}" d="{marker}"><title>{tip}</title></path>"#
+                    )?;
                 }
                 (Place::File(links), Some(instance)) if links(instance).is_some() => {
                     let link = links(instance).unwrap_or_default();
@@ -444,11 +475,20 @@ impl Placed<'_> {
                         escape(&link)
                     )?;
                 }
-                _ => write!(out, r#"<path class="m" d="{marker}" fill="{light}"><title>{tip}</title></path>"#)?,
+                _ => {
+                    write!(
+                        out,
+                        r#"<path class="m" d="{marker}" fill="{light}"><title>{tip}</title></path>"#
+                    )?;
+                }
             }
         }
         Ok(())
     }
+}
+
+fn dot(x: f64, y: f64) -> String {
+    format!("M{:.1} {y}a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0", x - 1.8)
 }
 
 /// A path; what moves by less than half a pixel is left out.

@@ -41,18 +41,29 @@ impl Fit {
 /// The better of the two kinds. None with fewer than three different `x`: a line through two points explains everything and says
 /// nothing. Points that are not above zero are left out.
 pub fn fit(points: &[(f64, f64)]) -> Option<Fit> {
-    let usable: Vec<(f64, f64)> = points.iter().copied().filter(|(x, y)| x.is_finite() && *y > 0.0 && y.is_finite()).collect();
+    let usable: Vec<(f64, f64)> =
+        points.iter().copied().filter(|(x, y)| x.is_finite() && *y > 0.0 && y.is_finite()).collect();
     let mut xs: Vec<f64> = usable.iter().map(|point| point.0).collect();
     xs.sort_unstable_by(f64::total_cmp);
     xs.dedup();
     if xs.len() < 3 {
         return None;
     }
-    let exponential = line(usable.iter().map(|(x, y)| (*x, y.ln())))
-        .map(|(a, b, r2)| Fit { shape: Shape::Exponential, scale: a.exp(), rate: b.exp(), r2, points: usable.len() });
+    let exponential = line(usable.iter().map(|(x, y)| (*x, y.ln()))).map(|(a, b, r2)| Fit {
+        shape: Shape::Exponential,
+        scale: a.exp(),
+        rate: b.exp(),
+        r2,
+        points: usable.len(),
+    });
     let power = (xs[0] > 0.0).then(|| line(usable.iter().map(|(x, y)| (x.ln(), y.ln())))).flatten();
-    let power =
-        power.map(|(a, b, r2)| Fit { shape: Shape::Power, scale: a.exp(), rate: b, r2, points: usable.len() });
+    let power = power.map(|(a, b, r2)| Fit {
+        shape: Shape::Power,
+        scale: a.exp(),
+        rate: b,
+        r2,
+        points: usable.len(),
+    });
     [exponential, power].into_iter().flatten().max_by(|a, b| a.r2.total_cmp(&b.r2))
 }
 

@@ -87,7 +87,8 @@ mod tests {
     /// Darwin's maize, in the standard examples of the test: n = 15, W = 24, p = 0.04126 (exact).
     #[test]
     fn darwins_maize() {
-        let maize = [6.0, 8.0, 14.0, 16.0, 23.0, 24.0, 28.0, 29.0, 41.0, -48.0, 49.0, 56.0, 60.0, -67.0, 75.0];
+        let maize =
+            [6.0, 8.0, 14.0, 16.0, 23.0, 24.0, 28.0, 29.0, 41.0, -48.0, 49.0, 56.0, 60.0, -67.0, 75.0];
         near(wilcoxon(&maize).unwrap(), 0.041_259_765_625, 1e-15);
     }
 
@@ -106,7 +107,8 @@ mod tests {
     /// One group is not two: a hair apart in the last bits is a tie.
     #[test]
     fn exact_and_normal_meet() {
-        let values: Vec<f64> = (1..=25).map(|i| if i % 3 == 0 { -f64::from(i) } else { f64::from(i) }).collect();
+        let values: Vec<f64> =
+            (1..=25).map(|i| if i % 3 == 0 { -f64::from(i) } else { f64::from(i) }).collect();
         let exact = wilcoxon(&values).unwrap();
         let (n, lesser) = (25.0_f64, 108.0);
         let z = (lesser - n * (n + 1.0) / 4.0) / (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();

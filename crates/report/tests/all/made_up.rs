@@ -7,14 +7,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How they are made.
-pub struct Wish {
-    pub instances: usize,
-    pub repeats: u32,
-    pub algorithms: usize,
+pub(crate) struct Wish {
+    pub(crate) instances: usize,
+    pub(crate) repeats: u32,
+    pub(crate) algorithms: usize,
     /// How much slower the second half of the algorithms' runs is: 1 as it is.
-    pub slower: f64,
-    pub seed: u64,
-    pub errors: bool,
+    pub(crate) slower: f64,
+    pub(crate) seed: u64,
+    pub(crate) errors: bool,
 }
 
 impl Default for Wish {
@@ -23,10 +23,11 @@ impl Default for Wish {
     }
 }
 
-const NAMES: [&str; 6] = ["bfs", "astar(bounces)", "ida(bounces)", "wastar(bounces,weight=2)", "beam(width=100)", "fast"];
+const NAMES: [&str; 6] =
+    ["bfs", "astar(bounces)", "ida(bounces)", "wastar(bounces,weight=2)", "beam(width=100)", "fast"];
 const LIMIT: f64 = 30.0;
 
-pub fn results(wish: &Wish) -> Results {
+pub(crate) fn results(wish: &Wish) -> Results {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(7);
     // The noise is another with another seed; the instances stay.
     let mut noise = Xoshiro256PlusPlus::seed_from_u64(wish.seed);
@@ -37,7 +38,8 @@ pub fn results(wish: &Wish) -> Results {
         let robots = 1 + at % 5;
         let width = 5 + at % 12;
         let length = (2.0 + chance.random::<f64>() * 9.0 + f64::from(at as u32 % 12) * 0.35) as u32;
-        let base = 3f64.powf(f64::from(length)) * (0.4 + chance.random::<f64>() * 1.2) * (robots as f64).powf(0.7);
+        let base =
+            3f64.powf(f64::from(length)) * (0.4 + chance.random::<f64>() * 1.2) * (robots as f64).powf(0.7);
         let features = [("width", width as f64), ("robots", robots as f64)];
         instances.push(Instance {
             id: format!("board-{at:05}"),
@@ -52,7 +54,8 @@ pub fn results(wish: &Wish) -> Results {
             let expanded = (base.powf(power) * (0.7 + chance.random::<f64>() * 0.6)).ceil().max(1.0);
             for repeat in 0..wish.repeats {
                 let jitter = 1.0 + (noise.random::<f64>() - 0.3).max(0.0).powi(2) * 0.15;
-                let seconds = (2e-5 + expanded * [4e-7, 6e-7, 3e-7, 6e-7, 5e-7, 1e-7][a]) * jitter * wish.slower;
+                let seconds =
+                    (2e-5 + expanded * [4e-7, 6e-7, 3e-7, 6e-7, 5e-7, 1e-7][a]) * jitter * wish.slower;
                 let broken = wish.errors && a == 2 && at % 40 == 7;
                 let late = seconds > LIMIT || (expanded > 4e6);
                 let outcome = match () {
@@ -95,8 +98,13 @@ pub fn results(wish: &Wish) -> Results {
 }
 
 /// A round robin of engines of known strength.
-pub fn tournament(openings: usize) -> Results {
-    let players = [("alphabeta(depth=4)", 150.0), ("mcts(rollouts=10000)", 60.0), ("pvs(depth=3)", 0.0), ("greedy", -210.0)];
+pub(crate) fn tournament(openings: usize) -> Results {
+    let players = [
+        ("alphabeta(depth=4)", 150.0),
+        ("mcts(rollouts=10000)", 60.0),
+        ("pvs(depth=3)", 0.0),
+        ("greedy", -210.0),
+    ];
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut rows = Vec::new();
     let blank = results(&Wish { instances: 1, repeats: 1, algorithms: 1, ..Wish::default() }).rows.remove(0);
@@ -119,7 +127,11 @@ pub fn tournament(openings: usize) -> Results {
             }
         }
     }
-    let opening = |at: usize| Instance { id: format!("opening-{at}"), game: "quoridor".to_owned(), ..Instance::default() };
+    let opening = |at: usize| Instance {
+        id: format!("opening-{at}"),
+        game: "quoridor".to_owned(),
+        ..Instance::default()
+    };
     let planned = rows.len() as u64;
     Results {
         manifest: Manifest { name: "ladder".to_owned(), title: "The ladder".to_owned(), ..manifest() },
@@ -134,7 +146,8 @@ fn manifest() -> Manifest {
     Manifest {
         name: "bfs-astar".to_owned(),
         title: "Breadth-first search against A*".to_owned(),
-        question: "How much does a heuristic save, and how does that depend on the number of moves?".to_owned(),
+        question: "How much does a heuristic save, and how does that depend on the number of moves?"
+            .to_owned(),
         campaign: "name = \"bfs-astar\"\n[limits]\ntime = \"30s\"\n".to_owned(),
         version: "0.1.0".to_owned(),
         commit: Some("d158042".to_owned()),
