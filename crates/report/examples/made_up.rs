@@ -1,4 +1,4 @@
-//! Writes the report of results that nobody measured, to look at: `cargo run -p damier-report --example made_up -- FOLDER [INSTANCES]`.
+//! Writes the report of results that nobody measured, to look at: `cargo run -p damier-report --example made_up -- FOLDER [INSTANCES [REPEATS [ALGORITHMS]]]`.
 
 #[path = "../tests/all/made_up.rs"]
 mod made_up;
@@ -11,12 +11,14 @@ fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().unwrap_or_else(|| ".".to_owned());
     let instances = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(120);
-    let wish = made_up::Wish { instances, errors: true, ..made_up::Wish::default() };
+    let mut number = |usual: usize| arguments.next().and_then(|count| count.parse().ok()).unwrap_or(usual);
+    let (repeats, algorithms) = (number(5) as u32, number(3));
+    let wish = made_up::Wish { instances, repeats, algorithms, errors: true, ..made_up::Wish::default() };
     for (name, results) in [("solving", made_up::results(&wish)), ("tournament", made_up::tournament(60))] {
+        let began = std::time::Instant::now();
         let digest = Digest::new(&results, Some(30.0));
         let write =
             |end: &str, text: String| std::fs::write(Path::new(&folder).join(format!("{name}.{end}")), text);
-        let began = std::time::Instant::now();
         write("html", html(&digest, &Page::default()))?;
         println!("{name}: {} rows, {:.2} s", results.rows.len(), began.elapsed().as_secs_f64());
         write("md", markdown(&digest))?;

@@ -311,7 +311,7 @@ fn cross(standing: &Standing) -> Table {
         let mut row: Vec<Entry> = vec![format!("{}. {player}", a + 1).into()];
         row.extend(standing.table[a].iter().enumerate().map(|(b, (points, games))| -> Entry {
             match *games {
-                _ if a == b => "".into(),
+                _ if a == b => "·".into(),
                 0 => "–".into(),
                 games => Entry { text: format!("{points} / {games}"), best: *points * 2.0 > games as f64 },
             }

@@ -342,8 +342,8 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("outcome.error", "error", "erreur"),
     (
         "printed",
-        "The table of all runs is in the file itself and in its CSV.",
-        "Le tableau de toutes les exécutions se trouve dans le fichier lui-même et dans son CSV.",
+        "The table of all runs is in the file itself; on paper it stands only where it is short.",
+        "Le tableau de toutes les exécutions se trouve dans le fichier lui-même ; sur papier il ne figure que s’il est court.",
     ),
     (
         "noscript",

@@ -231,7 +231,7 @@ fn cell(digest: &Digest, table: &Table, at: usize, entry: &Entry) -> String {
             let look = Look(place);
             let (class, marker) = (look.class(), look.marker(6.0, 6.0));
             format!(
-                "<svg class=\"key {class}\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path d=\"{marker}\"/></svg>{text}"
+                "<span class=\"named\"><svg class=\"key {class}\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path d=\"{marker}\"/></svg><span>{text}</span></span>"
             )
         }
         None if entry.best => format!("<b>{text}</b>"),

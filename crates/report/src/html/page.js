@@ -12,7 +12,8 @@
 /** @typedef {{ key: string, name: string | null, text: boolean, width: number, value: (row: number) => number, tell: (row: number) => string }} Column */
 
 const HEIGHT = 28;
-const SPARE = 12;
+const SPARE = 8;
+const PRINTED = 150;
 const OUTCOMES = ["solved", "unsolvable", "limit", "played", "error"];
 const LANGUAGES = ["en", "fr"];
 
@@ -184,7 +185,7 @@ function start(data) {
   /** @type {Column[]} */
   const table = [
     { key: "column.instance", name: null, text: true, width: 20, value: (row) => idRank[on[row]], tell: (row) => ids[on[row]] },
-    { key: "column.algorithm", name: null, text: true, width: 20, value: (row) => nameRank[of[row]], tell: (row) => algorithms[of[row]] },
+    { key: "column.algorithm", name: null, text: true, width: Math.min(36, Math.max(14, ...algorithms.map((name) => name.length))), value: (row) => nameRank[of[row]], tell: (row) => algorithms[of[row]] },
     { key: "column.outcome", name: null, text: true, width: 16, value: (row) => Number(outcome[row]) * 1e6 + (why[row] ?? -1), tell: ended },
   ];
   /** @param {string} column @param {string} key @param {number} width @param {(value: number) => string} tell */
@@ -288,15 +289,53 @@ function start(data) {
     }
   }
 
-  /** @param {number} height */
-  function pad(height) {
+  function pad() {
     const row = document.createElement("tr");
     row.className = "pad";
     row.ariaHidden = "true";
-    const cell = row.insertCell();
-    cell.colSpan = table.length;
-    cell.style.height = `${height}px`;
+    row.insertCell().colSpan = table.length;
     return row;
+  }
+  const [above, below] = [pad(), pad()];
+  /** Rows of the document, filled anew instead of made anew. @type {HTMLTableRowElement[]} */
+  const lines = [];
+
+  function line() {
+    const row = document.createElement("tr");
+    for (const [place, column] of table.entries()) {
+      const cell = document.createElement(place === 0 ? "th" : "td");
+      if (column.text) cell.className = "t";
+      if (place === 0) {
+        cell.setAttribute("scope", "row");
+        const anchor = document.createElement("a");
+        anchor.target = "_blank";
+        anchor.rel = "noopener";
+        cell.append(anchor);
+      }
+      row.append(cell);
+    }
+    return row;
+  }
+
+  /** @param {HTMLTableRowElement} element @param {number} at */
+  function fill(element, at) {
+    const row = shown[at];
+    element.ariaRowIndex = String(at + 2);
+    for (const [place, column] of table.entries()) {
+      const cell = /** @type {HTMLElement} */ (element.children[place]);
+      const text = column.tell(row);
+      if (place === 0) {
+        const link = address(on[row]);
+        const anchor = /** @type {HTMLAnchorElement} */ (cell.firstElementChild);
+        if (link) anchor.href = link;
+        else anchor.removeAttribute("href");
+        anchor.textContent = text;
+      } else {
+        cell.textContent = text;
+      }
+      if (column.text) cell.title = text.length > 18 ? text : "";
+    }
+    element.children[2].className = outcome[row] === 4 ? "t bad" : "t";
   }
 
   /** The rows in sight and some more. @param {boolean} anew @param {number} [most] */
@@ -306,35 +345,13 @@ function start(data) {
     const key = `${first}-${last}`;
     if (!anew && key === drawn) return;
     drawn = key;
-    const rows = document.createDocumentFragment();
-    if (first > 0) rows.append(pad(first * HEIGHT));
-    for (let at = first; at < last; at += 1) {
-      const row = shown[at];
-      const line = document.createElement("tr");
-      line.ariaRowIndex = String(at + 2);
-      for (const [place, column] of table.entries()) {
-        const cell = document.createElement(place === 0 ? "th" : "td");
-        if (column.text) cell.className = place === 2 && outcome[row] === 4 ? "t bad" : "t";
-        const text = column.tell(row);
-        const link = place === 0 ? address(on[row]) : null;
-        if (link) {
-          const anchor = document.createElement("a");
-          anchor.href = link;
-          anchor.target = "_blank";
-          anchor.rel = "noopener";
-          anchor.textContent = text;
-          cell.append(anchor);
-        } else {
-          cell.textContent = text;
-        }
-        if (column.text && text.length > 18) cell.title = text;
-        if (place === 0) cell.setAttribute("scope", "row");
-        line.append(cell);
-      }
-      rows.append(line);
-    }
-    if (last < shown.length && !most) rows.append(pad((shown.length - last) * HEIGHT));
-    body.replaceChildren(rows);
+    while (lines.length < last - first) lines.push(line());
+    for (let at = first; at < last; at += 1) fill(lines[at - first], at);
+    /** @type {HTMLElement} */ (above.firstElementChild).style.height = `${first * HEIGHT}px`;
+    /** @type {HTMLElement} */ (below.firstElementChild).style.height = `${(shown.length - last) * HEIGHT}px`;
+    above.hidden = first === 0;
+    below.hidden = last === shown.length || most !== undefined;
+    if (body.childElementCount !== last - first + 2) body.replaceChildren(above, ...lines.slice(0, last - first), below);
     byId("table").setAttribute("aria-rowcount", String(shown.length + 1));
   }
   let asked = false;
@@ -347,7 +364,11 @@ function start(data) {
     });
   }, { passive: true });
   addEventListener("resize", () => draw(true));
-  addEventListener("beforeprint", () => draw(true, 300));
+  // On paper all rows or none: a few dozen are read, thousands are not.
+  addEventListener("beforeprint", () => {
+    document.body.toggleAttribute("data-long", shown.length > PRINTED);
+    if (shown.length <= PRINTED) draw(true, PRINTED);
+  });
   addEventListener("afterprint", () => draw(true));
 
   // ---- theme

@@ -138,7 +138,7 @@ fn tell(value: f64, unit: Unit) -> String {
         Unit::Count => count(value),
         Unit::Plain => {
             let rounded = (value * 1e6).round() / 1e6;
-            format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
+            format!("{}", if rounded == 0.0 { 0.0 } else { rounded }).replace('-', "−")
         }
     }
 }

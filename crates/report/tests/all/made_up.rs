@@ -41,12 +41,14 @@ pub(crate) fn results(wish: &Wish) -> Results {
         let base =
             3f64.powf(f64::from(length)) * (0.4 + chance.random::<f64>() * 1.2) * (robots as f64).powf(0.7);
         let features = [("width", width as f64), ("robots", robots as f64)];
+        let board: String = (0..6).map(|_| format!("{:016x}", noise.random::<u64>())).collect();
         instances.push(Instance {
             id: format!("board-{at:05}"),
             game: "ricochet".to_owned(),
             text: format!("{width}x{width}"),
             source: "generate ricochet --recipe free".to_owned(),
-            link: Some(format!("#ricochet/analyse/{at}")),
+            // As long as the address of a board is.
+            link: Some(format!("#ricochet/analyse/{at}-{board}")),
             features: features.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
         });
         for (a, name) in names.iter().enumerate() {
