@@ -7,6 +7,7 @@ pub(crate) mod expand;
 mod found;
 mod local;
 mod machine;
+pub(crate) mod measured;
 mod order;
 mod process;
 pub(crate) mod worker;

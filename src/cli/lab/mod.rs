@@ -1,5 +1,7 @@
 //! `lab`: experiments as campaigns, one verb a function.
 
+mod compare;
+pub(super) mod report;
 mod run;
 mod status;
 
@@ -20,6 +22,10 @@ pub(super) enum Verb {
     Status(run::Options),
     /// Go on with a campaign that was stopped: run exactly what is missing
     Resume(run::RunOptions),
+    /// The results as one page without a network, or as tables for a paper
+    Report(report::Options),
+    /// What became slower or weaker between two results; ends with code 50 if anything did
+    Compare(compare::Options),
 }
 
 /// Which campaign, and where its results are.
@@ -40,5 +46,7 @@ pub(super) fn run(verb: &Verb) -> Outcome {
         Verb::Run(options) => run::run(options, false),
         Verb::Status(options) => status::run(options),
         Verb::Resume(options) => run::run(options, true),
+        Verb::Report(options) => report::run(options),
+        Verb::Compare(options) => compare::run(options),
     }
 }
