@@ -4,6 +4,7 @@ mod compare;
 pub(super) mod report;
 mod run;
 mod status;
+mod verify;
 
 use std::path::PathBuf;
 
@@ -26,6 +27,10 @@ pub(super) enum Verb {
     Report(report::Options),
     /// What became slower or weaker between two results; ends with code 50 if anything did
     Compare(compare::Options),
+    /// Replay every solution with the independent validator, and hold claims of optimality against each other
+    Verify(run::Options),
+    /// Write the results as CSV and Parquet
+    Export(verify::ExportOptions),
 }
 
 /// Which campaign, and where its results are.
@@ -48,5 +53,7 @@ pub(super) fn run(verb: &Verb) -> Outcome {
         Verb::Resume(options) => run::run(options, true),
         Verb::Report(options) => report::run(options),
         Verb::Compare(options) => compare::run(options),
+        Verb::Verify(options) => verify::run(options),
+        Verb::Export(options) => verify::export(options),
     }
 }
