@@ -2,6 +2,8 @@
 
 mod cli;
 mod games;
+mod group;
+mod lab;
 mod server;
 
 pub use cli::run;
@@ -10,5 +12,6 @@ pub use cli::run;
 pub mod doors {
     pub use crate::cli::doors::{bytes, duration, engine, import, protocols, range};
     pub use crate::games::GAMES;
+    pub use crate::lab::doors::{campaign, campaigns};
     pub use crate::server::doors::Page;
 }

@@ -1,0 +1,176 @@
+//! How the effort grows with a feature of the instances: their size, the number of robots, a probability.
+
+use std::collections::BTreeMap;
+
+use super::axis::{Axis, Unit};
+use super::kinds::{WIDE, legend, pick, tell, unit, value};
+use super::sketch::{Layer, Look, Point, Sketch};
+use crate::digest::{Digest, Measure};
+use crate::stats::{Fit, Shape, fit, median};
+use crate::words::Said;
+
+/// With more instances than this the points would be a wall; the medians stand alone.
+const POINTS: usize = 4000;
+/// A feature with more different values than this has no median at each.
+const STEPS: usize = 400;
+
+/// A law that explains less of the variance than this is none.
+const CLEAR: f64 = 0.3;
+
+/// A growth that was fitted.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    /// The algorithm, by its place.
+    pub algorithm: usize,
+    /// Against what.
+    pub feature: String,
+    /// Of what.
+    pub measure: Measure,
+    /// The law.
+    pub fit: Fit,
+}
+
+impl Growth {
+    /// The law for people: `×2.31 for each more`, `∝ n^3.2`.
+    pub fn law(&self) -> String {
+        law(&self.fit)
+    }
+}
+
+fn law(fit: &Fit) -> String {
+    match fit.shape {
+        Shape::Exponential => format!("×{:.3} / +1", fit.rate),
+        Shape::Power => format!("∝ x^{:.2}", fit.rate),
+    }
+}
+
+/// All growths that can be fitted and explain something.
+pub fn growths(digest: &Digest) -> Vec<Growth> {
+    let mut found = Vec::new();
+    for feature in digest.features() {
+        for measure in [Measure::Time, Measure::Expanded] {
+            for algorithm in 0..digest.algorithms.len() {
+                if let Some(fit) =
+                    fit(&points(digest, algorithm, feature, measure)).filter(|fit| fit.r2 >= CLEAR)
+                {
+                    found.push(Growth { algorithm, feature: feature.to_owned(), measure, fit });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The least distance between two different values.
+fn apart(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.0);
+    gaps.fold(f64::INFINITY, f64::min).min(f64::MAX)
+}
+
+fn points(digest: &Digest, algorithm: usize, feature: &str, measure: Measure) -> Vec<(f64, f64)> {
+    let at = |(at, instance): (usize, &damier_campaign::Instance)| {
+        Some((*instance.features.get(feature)?, value(digest, algorithm, at, measure)?))
+    };
+    digest.results.instances.iter().enumerate().filter_map(at).collect()
+}
+
+/// The measure against a feature: the median at each of its values, the instances themselves, the fitted law.
+pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Option<Sketch> {
+    let instances = &digest.results.instances;
+    let values = || instances.iter().filter_map(|instance| instance.features.get(feature).copied());
+    let (mut layers, mut gist, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let apart = apart(values());
+    let count = digest.algorithms.len() as f64;
+    for (a, name) in digest.algorithms.iter().enumerate() {
+        // Side by side, so that they do not hide each other.
+        let aside = apart * 0.3 * (a as f64 - (count - 1.0) / 2.0) / count;
+        let mut by_place: BTreeMap<u64, Vec<(f64, usize)>> = BTreeMap::new();
+        for (at, instance) in instances.iter().enumerate() {
+            if let (Some(x), Some(y)) = (instance.features.get(feature), value(digest, a, at, measure)) {
+                // Values above zero keep their order as bits, and a plot has no others that matter.
+                by_place.entry(x.to_bits()).or_default().push((y, at));
+                all.push(y);
+            }
+        }
+        if by_place.is_empty() || by_place.len() > STEPS {
+            continue;
+        }
+        let mut medians: Vec<Point> = Vec::new();
+        for (bits, found) in &mut by_place {
+            found.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let x = f64::from_bits(*bits);
+            let typical = found[(found.len() - 1) / 2].1;
+            let Some(middle) = median(&found.iter().map(|entry| entry.0).collect::<Vec<_>>()) else {
+                continue;
+            };
+            let told = tell(measure, middle);
+            let tip =
+                format!("{feature} {x}: {name} {told} (n = {}), {}", found.len(), instances[typical].id);
+            medians.push(Point { x: x + aside, y: middle, instance: Some(typical), tip });
+        }
+        medians.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let unclear = fit(&points(digest, a, feature, measure));
+        let fitted = unclear.filter(|fit| fit.r2 >= CLEAR);
+        if all.len() <= POINTS {
+            let each = by_place
+                .iter()
+                .flat_map(|(bits, found)| found.iter().map(move |entry| (f64::from_bits(*bits), entry)));
+            let dots = each.map(|(x, (y, at))| Point {
+                x: x + aside,
+                y: *y,
+                instance: Some(*at),
+                tip: format!("{}: {name} {}", instances[*at].id, tell(measure, *y)),
+            });
+            layers.push(Layer::Marks {
+                look: Look(a),
+                name: name.clone(),
+                points: dots.collect(),
+                faint: true,
+            });
+        }
+        if let (Some(fit), Some(first), Some(last)) = (fitted, medians.first(), medians.last()) {
+            let steps = 48;
+            let along = |n: i32| first.x + (last.x - first.x) * f64::from(n) / f64::from(steps);
+            let curve = (0..=steps).map(along).map(|x| (x, fit.at(x))).collect();
+            layers.push(Layer::Curve {
+                look: Look(a),
+                name: name.clone(),
+                points: curve,
+                step: false,
+                thin: true,
+            });
+            let law = law(&fit);
+            gist.push(
+                Said::new("gist.fit")
+                    .gap("algorithm", name)
+                    .gap("law", law)
+                    .gap("r2", format!("{:.3}", fit.r2)),
+            );
+        } else {
+            let r2 = unclear.map_or_else(|| "–".to_owned(), |fit| format!("{:.3}", fit.r2));
+            gist.push(Said::new("gist.nofit").gap("algorithm", name).gap("r2", r2));
+        }
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: medians, faint: false });
+    }
+    if layers.is_empty() || all.is_empty() {
+        return None;
+    }
+    let safe: String = feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let named = pick(measure, "plot.scaling.time", "plot.scaling.expanded");
+    Some(Sketch {
+        id: format!("{}-{safe}", pick(measure, "scaling-time", "scaling-expanded")),
+        title: Said::new(named).gap("feature", feature),
+        gist,
+        size: WIDE,
+        x: Axis::linear(Said::new("axis.feature").gap("feature", feature), Unit::Plain, values(), false),
+        y: Axis::log(
+            Said::new(pick(measure, "axis.time", "axis.expanded")),
+            unit(measure),
+            all.iter().copied(),
+        ),
+        legend: legend(digest, true),
+        layers,
+    })
+}
