@@ -123,7 +123,7 @@ fn measure(
 ) -> Result<(), Fault> {
     for spec in Spec::list(algorithms)? {
         if !session::is_cancelled() {
-            game.kit.check(&spec)?;
+            game.check(&spec)?;
             rows.push(Row::measure(game, field, &spec, 1, &mut solving(game, limits, 1))?);
         }
     }

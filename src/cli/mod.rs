@@ -9,6 +9,7 @@ mod convert;
 mod data;
 pub(crate) mod doors;
 mod engine;
+mod engines;
 mod generate;
 mod hardest;
 mod heuristic;
@@ -56,6 +57,9 @@ use crate::games;
                         40 cancelled, 1 anything else."
 )]
 struct Cli {
+    /// The file that names outside engines [default: engines.toml in the folder of the data, if there is one]
+    #[arg(long, value_name = "FILE", global = true)]
+    engines: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -228,7 +232,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             if !matches!(matches.subcommand_name(), None | Some("serve" | "play")) {
                 session::listen();
             }
-            dispatch(&matches)
+            engines::load(&matches).and_then(|()| dispatch(&matches))
         }
     };
     let exit = match outcome {

@@ -166,6 +166,11 @@ pub trait Player: Send {
     /// A new game begins.
     fn clear(&mut self) {}
 
+    /// Why its last thought has no move, where it is a program that failed.
+    fn fault(&self) -> Option<Refusal> {
+        None
+    }
+
     /// Whether it tells every pass, so that a clock can stop it between two of them.
     fn is_paced(&self) -> bool {
         false

@@ -294,6 +294,11 @@ impl Run {
         }
     }
 
+    /// What tells how far it is, and by which it is cancelled.
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
     /// What is left of the limits.
     pub fn left(&self) -> Limits {
         Limits {

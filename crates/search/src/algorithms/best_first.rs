@@ -160,6 +160,7 @@ impl<P: Problem> BestFirst<P> {
             let h = heuristic.estimate(problem, state).unwrap_or(0);
             Event::Expand { id, state, g, h }
         });
+        heuristic.foresee(problem, state);
         let mut ahead = std::mem::take(&mut self.ahead);
         let mut stop = Ok(());
         problem.successors(state, |action, next, cost| {
