@@ -8,7 +8,7 @@ pub use cli::run;
 
 /// Where something is read that came from outside, each as a function: what the fuzz targets call.
 pub mod doors {
-    pub use crate::cli::doors::{bytes, duration, engine, import, protocols, range};
+    pub use crate::cli::doors::{bytes, duration, engine, engines, import, protocols, range};
     pub use crate::games::GAMES;
     pub use crate::server::doors::Page;
 }

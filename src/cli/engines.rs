@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use damier_kit::Kit;
+use damier_engines::Engine;
+use damier_kit::{Kit, Refusal};
 
 use super::data::DataOptions;
 use super::Fault;
@@ -48,11 +49,14 @@ fn read(file: &Path) -> Result<(), Fault> {
         return Err(Fault::Input(format!("{name} is too long for a list of engines")));
     }
     let text = fs::read_to_string(file).map_err(cannot)?;
-    let kits: Vec<&'static dyn Kit> = GAMES.iter().map(|game| game.kit).collect();
     let folder = fs::canonicalize(file).map_err(cannot)?;
     let folder = folder.parent().unwrap_or(Path::new(""));
-    let engines = damier_engines::read(&text, folder, &kits);
-    damier_engines::register(engines.map_err(|refusal| Fault::unreadable(&name, &refusal))?);
+    damier_engines::register(parse(&text, folder).map_err(|refusal| Fault::unreadable(&name, &refusal))?);
     Ok(())
 }
 
+/// The engines that a text names, which are started in a folder.
+pub(super) fn parse(text: &str, folder: &Path) -> Result<Vec<Engine>, Refusal> {
+    let kits: Vec<&'static dyn Kit> = GAMES.iter().map(|game| game.kit).collect();
+    damier_engines::read(text, folder, &kits)
+}

@@ -31,7 +31,9 @@ pub(super) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Re
             let what = format!("'{text}' names no program; write {name}:path/to/engine arguments");
             return Err(Fault::Input(what));
         }
-        return outside(game, text, Engine::new(text, command, protocol), limits, bounds);
+        let mut engine = Engine::new(text, command, protocol);
+        engine.start = bounds.patience;
+        return outside(game, text, engine, limits, bounds);
     }
     let spec: Spec = text.parse()?;
     game.check(&spec)?;

@@ -192,7 +192,10 @@ pub(super) fn race(
             News::Done(lane, record) => {
                 let thought = record.and_then(|record| recorded(game, position, *record));
                 lanes[lane].outcome = if thought.is_ok() { "done" } else { "error" };
-                lanes[lane].thought = thought.ok();
+                match thought {
+                    Ok(thought) => lanes[lane].thought = Some(thought),
+                    Err(refusal) => lanes[lane].refusal = Some(refusal),
+                }
             }
             News::Tick => return,
         }

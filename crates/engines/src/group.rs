@@ -47,8 +47,8 @@ pub(crate) fn start(command: &mut Command, memory: u64) -> io::Result<Group> {
 }
 
 impl Group {
-    /// What it holds in memory with all that it started, where the system tells.
-    pub(crate) fn resident(&mut self) -> Option<u64> {
+    /// What it holds in memory with all that it started, and how many processes that is, where the system tells.
+    pub(crate) fn resident(&mut self) -> Option<(u64, usize)> {
         let leader = self.leader.id();
         system::resident(leader, &self.mark, &mut self.seen)
     }
@@ -120,7 +120,7 @@ mod system {
         Ok(child)
     }
 
-    pub(super) fn resident(group: u32, mark: &str, seen: &mut HashSet<(i32, u64)>) -> Option<u64> {
+    pub(super) fn resident(group: u32, mark: &str, seen: &mut HashSet<(i32, u64)>) -> Option<(u64, usize)> {
         super::linux::resident(group, mark, seen)
     }
 
@@ -204,7 +204,7 @@ mod linux {
     }
 
     /// What the group and everything below it or of its mark holds; notes who they are.
-    pub(super) fn resident(group: u32, mark: &str, seen: &mut HashSet<(i32, u64)>) -> Option<u64> {
+    pub(super) fn resident(group: u32, mark: &str, seen: &mut HashSet<(i32, u64)>) -> Option<(u64, usize)> {
         let page = rustix::param::page_size() as u64;
         let (all, leader) = (processes()?, i32::try_from(group).ok()?);
         let mut below: HashSet<i32> = HashSet::from([leader]);
@@ -229,7 +229,7 @@ mod linux {
         below.extend(strays);
         let mine = || all.iter().filter(|one| below.contains(&one.id));
         seen.extend(mine().filter(|one| one.id != leader).map(|one| (one.id, one.began)));
-        Some(mine().map(|one| one.pages * page).sum())
+        Some((mine().map(|one| one.pages * page).sum(), mine().filter(|one| !one.ended).count()))
     }
 
     /// Kills who bears a mark or was seen, and what they start meanwhile.
@@ -262,7 +262,7 @@ mod linux {
 
     pub(super) fn limit(_: &std::process::Child, _: u64) {}
 
-    pub(super) fn resident(_: u32, _: &str, _: &mut HashSet<(i32, u64)>) -> Option<u64> {
+    pub(super) fn resident(_: u32, _: &str, _: &mut HashSet<(i32, u64)>) -> Option<(u64, usize)> {
         None
     }
 
@@ -280,7 +280,7 @@ mod system {
         command.spawn()
     }
 
-    pub(super) fn resident(_: u32, _: &str, _: &mut HashSet<(i32, u64)>) -> Option<u64> {
+    pub(super) fn resident(_: u32, _: &str, _: &mut HashSet<(i32, u64)>) -> Option<(u64, usize)> {
         None
     }
 

@@ -7,6 +7,7 @@
 
 mod adapter;
 pub mod check;
+pub mod doors;
 mod events;
 mod file;
 mod group;

@@ -61,6 +61,8 @@ const LONG: u64 = 1 << 20;
 const GRACE: Duration = Duration::from_millis(20);
 /// What an answer may take beyond the time that it was given, where no clock is stricter.
 const SLACK: Duration = Duration::from_millis(300);
+/// The same in a match, where a move that comes late is still a move.
+const LATE: Duration = Duration::from_millis(700);
 /// How long it thinks where nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
 
@@ -75,8 +77,9 @@ pub struct Outside {
     /// By which it is cancelled.
     pub progress: Option<Arc<Progress>>,
     process: Option<Process>,
-    /// Whether the process has said that it speaks the protocol.
+    /// Whether the process has said that it speaks the protocol, and whether a game is beginning.
     greeted: bool,
+    begins: bool,
     /// Whether it understands `time`; found out the first time.
     knows_clocks: bool,
     /// How the game stands there, and after how many moves, where the program keeps it.
@@ -100,7 +103,7 @@ struct Choice {
 impl Outside {
     /// A program that is started when it is first needed.
     pub fn new(engine: Arc<Engine>, kit: &'static dyn Kit, limits: Limits) -> Self {
-        let patience = engine.start.max(limits.time.unwrap_or(Duration::ZERO) + engine.start);
+        let patience = limits.time.map_or(engine.time, |time| time + LATE);
         Outside {
             engine,
             kit,
@@ -109,6 +112,7 @@ impl Outside {
             progress: None,
             process: None,
             greeted: false,
+            begins: false,
             knows_clocks: true,
             known: None,
             start: None,
@@ -152,6 +156,13 @@ impl Outside {
 
     /// A new game begins.
     fn greet(&mut self, start: &dyn Position, run: Option<&mut Run>) -> Result<(), Trouble> {
+        self.begins = true;
+        let done = self.introduce(start, run);
+        self.begins = false;
+        done
+    }
+
+    fn introduce(&mut self, start: &dyn Position, run: Option<&mut Run>) -> Result<(), Trouble> {
         let mut run = run;
         let usual = usual_start(self.kit).is_some_and(|usual| usual.code() == start.code());
         let commands = match &self.engine.protocol {
@@ -394,7 +405,8 @@ impl Outside {
         run: Option<&mut Run>,
         answer: impl FnMut(&str) -> Heard<T>,
     ) -> Result<T, Trouble> {
-        let patience = clock.map_or(self.patience, |(left, _)| self.patience.min(left + GRACE));
+        let patience = if self.begins { self.engine.start } else { self.patience };
+        let patience = clock.map_or(patience, |(left, _)| patience.min(left + GRACE));
         let progress = self.progress.clone();
         let mut run = run;
         let tick = &mut || {
@@ -431,7 +443,6 @@ impl Outside {
             position.past().is_none_or(|(_, moves)| moves.len() < *heard)
         });
         if self.process.is_none() || self.start.as_ref() != Some(&code) || behind {
-            self.patience = self.engine.start;
             self.greet(start.as_ref(), Some(run))?;
             self.start = Some(code);
         }

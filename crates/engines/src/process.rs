@@ -19,8 +19,11 @@ use crate::group::{self, Group};
 const LINES: u64 = 1000;
 /// Lines that wait, in either direction. Who floods waits; who does not read has lost.
 const QUEUE: usize = 64;
-/// How often it is seen to while it thinks: whether it is still wanted, and what it holds in memory.
+/// How often it is looked whether an answer is still wanted.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
+/// How often it is counted what it holds, which takes a millisecond or two, and how many processes it may be.
+const COUNT: Duration = Duration::from_millis(100);
+const PROCESSES: usize = 100;
 /// What may pass between the end of a program's output and its own.
 const LAST: Duration = Duration::from_millis(100);
 
@@ -189,7 +192,7 @@ impl Process {
         mut answer: impl FnMut(&str) -> Heard<T>,
     ) -> Result<T, Trouble> {
         let began = Instant::now();
-        let mut looked = began;
+        let (mut looked, mut counted) = (began, began);
         let (mut lines, mut last) = (0, None);
         loop {
             let elapsed = began.elapsed();
@@ -223,8 +226,14 @@ impl Process {
             if looked.elapsed() >= LOOK {
                 looked = Instant::now();
                 tick()?;
-                let resident = self.group.resident().unwrap_or(0);
+            }
+            if counted.elapsed() >= COUNT {
+                counted = Instant::now();
+                let (resident, processes) = self.group.resident().unwrap_or_default();
                 self.peak = self.peak.max(resident);
+                if processes > PROCESSES {
+                    return Err(Trouble::Broken(format!("it runs more than {PROCESSES} processes at once")));
+                }
                 if resident > self.memory {
                     let most = bytes(self.memory);
                     return Err(Trouble::Memory(format!("it uses more than {most} of memory")));

@@ -110,6 +110,11 @@ fn read(words: &[&str], size: usize) -> Option<Move> {
         mirrored(square, size).filter(|square| square.column() < size)
     };
     match words {
+        // Some programs write a wall as one word, such as `a3h`.
+        [wall] if wall.len() > 2 && wall.ends_with(['h', 'v', 'H', 'V']) => {
+            let (vertex, orientation) = wall.split_at(wall.len() - 1);
+            read(&[vertex, orientation], size)
+        }
         [vertex] => Some(Move::walk(square(vertex)?)),
         [vertex, orientation] => {
             let lie = match orientation.to_ascii_lowercase().as_str() {
@@ -278,11 +283,14 @@ mod tests {
         }
         assert_eq!(write(ours("a1h"), 5).as_deref(), Some("A5 horizontal"));
         assert_eq!(read(&["e7", "H"], 9), Some(ours("e3h")));
+        // The dialect of programs that write a wall as one word.
+        assert_eq!(read(&["e7h"], 9), Some(ours("e3h")));
+        assert_eq!(read(&["A3V"], 9), Some(ours("a7v")));
     }
 
     #[test]
     fn nonsense_is_no_move() {
-        for words in [&["e10"][..], &["j5"], &["e3", "x"], &["e3h"], &["e3", "h", "h"], &[], &["", ""]] {
+        for words in [&["e10"][..], &["j5"], &["e3", "x"], &["e3x"], &["hv"], &["é3h"], &["e3", "h", "h"], &[], &["", ""]] {
             assert_eq!(read(words, 9), None, "{words:?}");
         }
         assert_eq!(write(Move::PASS, 9), None);
