@@ -8,8 +8,8 @@ use clap::ArgMatches;
 use damier_engines::Engine;
 use damier_kit::{Kit, Refusal};
 
-use super::data::DataOptions;
 use super::Fault;
+use super::data::DataOptions;
 use crate::games::GAMES;
 
 /// What the file is called in the folder of the data.

@@ -90,7 +90,12 @@ fn tables(game: Game, own: Option<&str>, out: &mut impl Write) -> Result<(), Fau
     if !engines.is_empty() {
         let mut rows = Table::new(&["outside engine", "roles", "protocol", "what it is"]);
         for engine in engines {
-            rows.row(&[&engine.name, &engine.role_names().join(", "), &engine.protocol.name(), &engine.summary]);
+            rows.row(&[
+                &engine.name,
+                &engine.role_names().join(", "),
+                &engine.protocol.name(),
+                &engine.summary,
+            ]);
         }
         table::print(&rows, out)?;
         writeln!(out)?;

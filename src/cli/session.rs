@@ -9,8 +9,8 @@ use damier_kit::Style;
 use damier_search::{Limits, Progress, Run};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::units::{show_bytes, show_count};
 use super::Exit;
+use super::units::{show_bytes, show_count};
 
 /// The searches that Ctrl-C stops, as long as somebody holds them.
 static RUNNING: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());

@@ -217,7 +217,13 @@ impl Runner {
                     progress: Arc::default(),
                     outside: None,
                 },
-                |_| Runner { lane: lane.clone(), grants: Some(grants), news, progress: progress.clone(), outside },
+                |_| Runner {
+                    lane: lane.clone(),
+                    grants: Some(grants),
+                    news,
+                    progress: progress.clone(),
+                    outside,
+                },
             )
     }
 

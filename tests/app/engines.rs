@@ -59,16 +59,22 @@ const GOOD: &str = r#"echo '{"event":{"type":"expand","id":7,"g":0,"h":2}}'; ech
 
 #[test]
 fn a_page_names_engines_and_sees_what_they_do() {
-    let (served, _folder) = served(&[("good", GOOD), ("liar", r#"echo '{"result":{"outcome":"solved","solution":"u"}}'"#)]);
+    let (served, _folder) =
+        served(&[("good", GOOD), ("liar", r#"echo '{"result":{"outcome":"solved","solution":"u"}}'"#)]);
     let mut page = served.socket_at("taquin", "one");
     let hello = page.hear("hello");
-    let named = |name: &str| hello["game"]["algorithms"].as_array().into_iter().flatten().find(|one| one["name"] == name).cloned();
+    let named = |name: &str| {
+        hello["game"]["algorithms"].as_array().into_iter().flatten().find(|one| one["name"] == name).cloned()
+    };
     assert_eq!(named("good").map(|one| one["outside"].clone()), Some(json!(true)), "{hello}");
     assert!(!hello.to_string().contains("good.sh"), "a page never sees a command");
     let mut page = at(&served, "taquin");
     page.say(&json!({"type": "solve", "algorithm": "good"}));
     let answer = page.hear("answer");
-    assert_eq!((&answer["outcome"], &answer["cost"], &answer["optimal"]), (&json!("solved"), &json!(2), &json!(false)));
+    assert_eq!(
+        (&answer["outcome"], &answer["cost"], &answer["optimal"]),
+        (&json!("solved"), &json!(2), &json!(false))
+    );
     page.say(&json!({"type": "solve", "algorithm": "liar"}));
     let answer = page.hear("answer");
     assert_eq!(answer["outcome"], "error", "{answer}");
@@ -76,11 +82,19 @@ fn a_page_names_engines_and_sees_what_they_do() {
     page.say(&json!({"type": "race", "algorithms": ["good", "bfs", "liar"]}));
     let race = page.hear_until("race", |race| race["done"] == true);
     let lane = |at: usize| &race["lanes"][at];
-    assert_eq!((&lane(0)["outcome"], &lane(0)["cost"], &lane(1)["cost"]), (&json!("solved"), &json!(2), &json!(2)), "{race}");
+    assert_eq!(
+        (&lane(0)["outcome"], &lane(0)["cost"], &lane(1)["cost"]),
+        (&json!("solved"), &json!(2), &json!(2)),
+        "{race}"
+    );
     assert!(lane(2)["refusal"]["text"].as_str().unwrap_or_default().contains("not valid"), "{race}");
     page.say(&json!({"type": "trace", "algorithms": ["good", "astar"]}));
     let traced = page.hear_until("traced", |told| told["done"] == true);
-    assert_eq!((&traced["lanes"][0]["steps"], &traced["lanes"][0]["nodes"]), (&json!(2), &json!(2)), "{traced}");
+    assert_eq!(
+        (&traced["lanes"][0]["steps"], &traced["lanes"][0]["nodes"]),
+        (&json!(2), &json!(2)),
+        "{traced}"
+    );
     let moment = page.ask(&json!({"type": "moment", "at": [2, 0], "by": "steps"}), "moment");
     let start = page.ask(&json!({"type": "moment", "at": [1, 0], "by": "steps"}), "moment");
     assert_ne!(moment["lanes"][0]["node"]["cells"], start["lanes"][0]["node"]["cells"], "the tile has moved");

@@ -70,7 +70,8 @@ pub(crate) struct Gaps {
     pub(crate) player: usize,
 }
 
-const GAPS: [&str; 8] = ["moves", "move", "ms", "nodes", "left_ms", "increment_ms", "player", "count"];
+const GAPS: [&str; 9] =
+    ["moves", "move", "ms", "seconds", "nodes", "left_ms", "increment_ms", "player", "count"];
 
 impl Adapter {
     pub(crate) fn new(said: &Said) -> Result<Self, Refusal> {
@@ -94,7 +95,11 @@ impl Adapter {
             }
         }
         if gaps(&said.answer).next() != Some("move") {
-            return Err(refuse!("engines.answer", "the answer of an adapter has the gap {gap} in it", gap = "{move}"));
+            return Err(refuse!(
+                "engines.answer",
+                "the answer of an adapter has the gap {gap} in it",
+                gap = "{move}"
+            ));
         }
         Ok(Adapter(said.clone()))
     }
@@ -171,12 +176,14 @@ impl Adapter {
 
     fn fill(&self, text: &str, gaps: &Gaps, moves: &[String], one: Option<&str>) -> String {
         let separator = self.0.moves.separator.as_deref().unwrap_or(" ");
-        let player = self.0.players.get(gaps.player).cloned().unwrap_or_else(|| (gaps.player + 1).to_string());
+        let player =
+            self.0.players.get(gaps.player).cloned().unwrap_or_else(|| (gaps.player + 1).to_string());
         let last = one.or(moves.last().map(String::as_str)).unwrap_or_default();
         [
             ("{moves}", moves.join(separator)),
             ("{move}", last.to_owned()),
             ("{ms}", gaps.millis.to_string()),
+            ("{seconds}", (gaps.millis as f64 / 1000.0).to_string()),
             ("{nodes}", gaps.nodes.to_string()),
             ("{left_ms}", gaps.left.to_string()),
             ("{increment_ms}", gaps.increment.to_string()),
@@ -235,7 +242,9 @@ mod tests {
 
     #[test]
     fn moves_are_written_as_the_program_writes_them() {
-        let plain = adapter("ask = 'go {ms}'\nanswer = 'bestmove {move}'\nposition = 'position moves {moves}'\nposition_start = ''");
+        let plain = adapter(
+            "ask = 'go {ms}'\nanswer = 'bestmove {move}'\nposition = 'position moves {moves}'\nposition_start = ''",
+        );
         let moves = ["e2".to_owned(), "e8".to_owned()];
         assert_eq!(plain.position(&moves, &Gaps::default(), 9).as_deref(), Some("position moves e2 e8"));
         assert_eq!(plain.position(&[], &Gaps::default(), 9), None);

@@ -105,7 +105,11 @@ pub fn examine(exam: &Exam<'_>, tell: &mut dyn FnMut(&Check)) -> Vec<Check> {
     note(&mut talk, "stop", found);
     let found = ask(answers, &mut || talk.tells_events());
     note(&mut talk, "events", found);
-    let found = if roles.heuristic { Ok(talk.estimates()) } else { Err("it does not say that it is a heuristic") };
+    let found = match (roles.heuristic, exam.kit.thinking()) {
+        (true, None) => Ok(talk.estimates()),
+        (true, Some(_)) => Err("heuristics guide the search of puzzles only"),
+        (false, _) => Err("it does not say that it is a heuristic"),
+    };
     note(&mut talk, "eval", found);
     let found = talk.bears(roles, answers);
     note(&mut talk, "bad lines", Ok(found));
@@ -172,7 +176,9 @@ impl Talk<'_> {
         let hello = self.hear(self.exam.engine.start, |line| match message(line) {
             Some((key, value)) if key == "hello" => Heard::Answer(Ok(Hello::of(&value))),
             Some(_) => Heard::Noise,
-            None => Heard::Answer(Err(format!("the first line is to be a hello in JSON, not: {}", shown(line)))),
+            None => {
+                Heard::Answer(Err(format!("the first line is to be a hello in JSON, not: {}", shown(line))))
+            }
         })?;
         if !hello.games.is_empty() && !hello.games.iter().any(|known| known == game) {
             return Err(format!("it says that it knows {}, and not {game}", shown(&hello.games.join(", "))));
@@ -194,7 +200,9 @@ impl Talk<'_> {
                 Heard::Answer(Err(format!("it answers with an error: {}", shown(&value.to_string()))))
             }
             Some((key, _)) if ["info", "event"].contains(&key.as_str()) => Heard::Known,
-            Some((key, _)) => Heard::Answer(Err(format!("a result was waited for, and a '{}' came", shown(&key)))),
+            Some((key, _)) => {
+                Heard::Answer(Err(format!("a result was waited for, and a '{}' came", shown(&key))))
+            }
             None => Heard::Answer(Err(format!("this is no JSON object: {}", shown(line)))),
         })
     }
@@ -202,9 +210,13 @@ impl Talk<'_> {
     /// Whether a result holds: a solution that the validator accepts, a move that may be played, or none.
     fn holds(&self, position: &dyn Position, result: &Value) -> Result<Option<String>, String> {
         if self.exam.kit.thinking().is_some() {
-            let play = result["move"].as_str().ok_or_else(|| format!("the result has no move: {}", shown(&result.to_string())))?;
+            let play = result["move"]
+                .as_str()
+                .ok_or_else(|| format!("the result has no move: {}", shown(&result.to_string())))?;
             let why = position.versus().and_then(|versus| versus.why_not(play));
-            return why.map_or(Ok(Some(play.to_owned())), |why| Err(format!("it plays {}: {}", shown(play), why.told)));
+            return why.map_or(Ok(Some(play.to_owned())), |why| {
+                Err(format!("it plays {}: {}", shown(play), why.told))
+            });
         }
         let line = json!({ "result": result }).to_string();
         let reply = reply(&line).unwrap_or_else(|| Err("this is no result".to_owned()))?;
@@ -294,7 +306,9 @@ impl Talk<'_> {
             _ => Heard::Known,
         })?;
         match (wrong, events) {
-            (Some(line), _) => Err(format!("an event has a type, and an expand a whole number as id: {line}")),
+            (Some(line), _) => {
+                Err(format!("an event has a type, and an expand a whole number as id: {line}"))
+            }
             (None, 0) => Ok("it tells none, so its search cannot be watched; that is allowed".to_owned()),
             (None, events) => Ok(format!("{events} events")),
         }
@@ -311,7 +325,8 @@ impl Talk<'_> {
             }
             _ => Heard::Noise,
         })?;
-        let words: Vec<String> = told.iter().map(|value| value.map_or("no way".to_owned(), |value| value.to_string())).collect();
+        let words: Vec<String> =
+            told.iter().map(|value| value.map_or("no way".to_owned(), |value| value.to_string())).collect();
         Ok(format!("{many} states: {}", words.join(", ")))
     }
 
@@ -330,7 +345,8 @@ impl Talk<'_> {
             })?;
             self.holds(position.as_ref(), &result)?;
         } else if roles.heuristic {
-            let states: Vec<Value> = self.exam.easy.iter().take(1).map(|position| told(position.as_ref())).collect();
+            let states: Vec<Value> =
+                self.exam.easy.iter().take(1).map(|position| told(position.as_ref())).collect();
             self.say(&json!({"eval": {"states": states}}).to_string())?;
             self.hear(self.exam.engine.start, |line| match message(line) {
                 Some((key, value)) if key == "values" => Heard::Answer(values(&value, 1)),

@@ -103,12 +103,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The node of an event; one that was not heard of is told first.
-    fn node(
-        &mut self,
-        event: &Value,
-        (g, h): (u32, Option<u32>),
-        watch: &mut Watch<'_>,
-    ) -> Option<u32> {
+    fn node(&mut self, event: &Value, (g, h): (u32, Option<u32>), watch: &mut Watch<'_>) -> Option<u32> {
         let name = event["id"].as_u64()?;
         if let Some(&id) = self.ids.get(&name) {
             return Some(id);
@@ -135,8 +130,10 @@ impl<'a> Teller<'a> {
 
     /// Where the pieces stand, as many as there are and on the board.
     fn cells_of(&self, event: &Value, parent: Option<u32>) -> Box<[u16]> {
-        let at_start = || -> Box<[u16]> { self.start.scene().pieces.iter().map(|piece| piece.cell).collect() };
-        let before = parent.and_then(|parent| self.cells.get(parent as usize)).cloned().unwrap_or_else(at_start);
+        let at_start =
+            || -> Box<[u16]> { self.start.scene().pieces.iter().map(|piece| piece.cell).collect() };
+        let before =
+            parent.and_then(|parent| self.cells.get(parent as usize)).cloned().unwrap_or_else(at_start);
         let fits = |cells: &Box<[u16]>| {
             cells.len() == before.len() && cells.iter().all(|&cell| usize::from(cell) < self.size)
         };
@@ -168,6 +165,7 @@ fn rest(event: &Value) -> Option<u32> {
 
 /// What has moved since the parent is what is looked at.
 fn placed(cells: &[u16], from: Option<&Box<[u16]>>) -> Placement {
-    let moved = cells.iter().enumerate().filter(|(at, cell)| from.is_some_and(|from| from.get(*at) != Some(*cell)));
+    let moved =
+        cells.iter().enumerate().filter(|(at, cell)| from.is_some_and(|from| from.get(*at) != Some(*cell)));
     Placement { cells: cells.to_vec(), tasked: moved.map(|(_, cell)| *cell).collect() }
 }

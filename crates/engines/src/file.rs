@@ -79,7 +79,9 @@ pub fn read(text: &str, folder: &Path, kits: &[&'static dyn Kit]) -> Result<Vec<
         })?;
         if engines.len() == MOST {
             let (line, column) = place(entry.name.span().start);
-            return Err(refuse!("engines.many", "there are more than {most} engines", most = MOST).at(line, column));
+            return Err(
+                refuse!("engines.many", "there are more than {most} engines", most = MOST).at(line, column)
+            );
         }
         engines.push(engine);
     }
@@ -104,7 +106,10 @@ impl Reader<'_> {
         let name = self.name(&games)?;
         let command = entry.command.get_ref().list();
         if command.first().is_none_or(String::is_empty) || command.iter().any(|word| word.contains('\0')) {
-            let why = refuse!("engines.command", "the command names no program; write such as \"python3 solver.py\"");
+            let why = refuse!(
+                "engines.command",
+                "the command names no program; write such as \"python3 solver.py\""
+            );
             return Err((entry.command.span().start, why));
         }
         let mut engine = Engine::new(&name, command, protocol);
@@ -135,7 +140,15 @@ impl Reader<'_> {
             let known = || self.kits.iter().map(|kit| kit.about().name).collect::<Vec<_>>().join(", ");
             kit.copied().ok_or_else(|| {
                 let name = excerpt(name);
-                (at, refuse!("engines.game", "no game is called '{name}'; there is {known}", name, known = known()))
+                (
+                    at,
+                    refuse!(
+                        "engines.game",
+                        "no game is called '{name}'; there is {known}",
+                        name,
+                        known = known()
+                    ),
+                )
             })
         });
         let found = found.collect::<Result<Vec<_>, _>>()?;
@@ -190,14 +203,23 @@ impl Reader<'_> {
             "text" => Protocol::Text,
             "uci" => Protocol::Uci,
             "adapter" => {
-                let none = || (at, refuse!("engines.no_adapter", "the protocol \"adapter\" needs a table [engine.adapter]"));
+                let none = || {
+                    (
+                        at,
+                        refuse!(
+                            "engines.no_adapter",
+                            "the protocol \"adapter\" needs a table [engine.adapter]"
+                        ),
+                    )
+                };
                 let said = entry.adapter.as_ref().ok_or_else(none)?;
                 let adapter = Adapter::new(said.get_ref()).map_err(|why| (said.span().start, why))?;
                 Protocol::Adapter(Box::new(adapter))
             }
             name if dialects().any(|dialect| dialect == name) => Protocol::Dialect(name.to_owned()),
             _ => {
-                let known: Vec<&str> = ["json", "text", "uci", "adapter"].into_iter().chain(dialects()).collect();
+                let known: Vec<&str> =
+                    ["json", "text", "uci", "adapter"].into_iter().chain(dialects()).collect();
                 let why = refuse!(
                     "engines.protocol",
                     "no protocol is called '{name}'; there is {known}",
@@ -225,18 +247,31 @@ impl Reader<'_> {
                 "heuristic" => roles.heuristic = true,
                 _ => {
                     let role = excerpt(&role);
-                    return Err((at, refuse!("engines.role", "no role is called '{role}'; there is solver, player, heuristic", role)));
+                    return Err((
+                        at,
+                        refuse!(
+                            "engines.role",
+                            "no role is called '{role}'; there is solver, player, heuristic",
+                            role
+                        ),
+                    ));
                 }
             }
         }
         if !matches!(protocol, Protocol::Json) && (roles.solver || roles.heuristic) {
-            return Err((at, refuse!("engines.speaks", "solvers and heuristics speak the protocol \"json\"")));
+            return Err((
+                at,
+                refuse!("engines.speaks", "solvers and heuristics speak the protocol \"json\""),
+            ));
         }
         let fits = roles.player && versus || (roles.solver || roles.heuristic) && plans;
         if !fits {
             return Err((
                 at,
-                refuse!("engines.fit", "none of its games has such a role: a player needs adversaries, the others a puzzle"),
+                refuse!(
+                    "engines.fit",
+                    "none of its games has such a role: a player needs adversaries, the others a puzzle"
+                ),
             ));
         }
         Ok(roles)
@@ -264,7 +299,15 @@ fn duration(text: &str) -> Result<Duration, Refusal> {
 
 fn bytes(text: &str) -> Result<u64, Refusal> {
     let bytes = split(text).and_then(|(number, unit)| {
-        let of = [("B", 1.0), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0)];
+        let of = [
+            ("B", 1.0),
+            ("KB", 1e3),
+            ("MB", 1e6),
+            ("GB", 1e9),
+            ("KiB", 1024.0),
+            ("MiB", 1_048_576.0),
+            ("GiB", 1_073_741_824.0),
+        ];
         Some(number * of.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?.1)
     });
     let possible = bytes.filter(|bytes| (1e6..=1e15).contains(bytes));

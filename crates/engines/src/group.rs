@@ -187,7 +187,9 @@ mod linux {
         let wanted = format!("{}={mark}", super::MARK);
         environment.split(|&byte| byte == 0).any(|variable| {
             // A whole mark, or the beginning of one up to its number.
-            variable.strip_prefix(wanted.as_bytes()).is_some_and(|rest| rest.is_empty() || mark.ends_with('-'))
+            variable
+                .strip_prefix(wanted.as_bytes())
+                .is_some_and(|rest| rest.is_empty() || mark.ends_with('-'))
         })
     }
 
@@ -234,19 +236,24 @@ mod linux {
 
     /// Kills who bears a mark or was seen, and what they start meanwhile.
     pub(super) fn kill_strays(mark: &str, seen: &HashSet<(i32, u64)>) {
-        for _ in 0..20 {
-            let strays: Vec<Pid> = processes()
-                .unwrap_or_default()
-                .iter()
-                .filter(|one| seen.contains(&(one.id, one.began)) || !one.ended && bears(one.id, mark))
-                .filter_map(|one| Pid::from_raw(one.id))
-                .collect();
-            if strays.is_empty() {
-                return;
+        let mut known = seen.clone();
+        for _ in 0..50 {
+            let mut left = false;
+            for one in processes().unwrap_or_default() {
+                let who = (one.id, one.began);
+                if !known.contains(&who) && (one.ended || !bears(one.id, mark)) {
+                    continue;
+                }
+                // Once killed it is known, so that what is left of it is seen off.
+                known.insert(who);
+                left = true;
+                if let Some(stray) = Pid::from_raw(one.id) {
+                    let _ = kill_process(stray, Signal::KILL);
+                    let _ = waitpid(Some(stray), WaitOptions::NOHANG);
+                }
             }
-            for stray in strays {
-                let _ = kill_process(stray, Signal::KILL);
-                let _ = waitpid(Some(stray), WaitOptions::NOHANG);
+            if !left {
+                return;
             }
             std::thread::sleep(std::time::Duration::from_millis(2));
         }

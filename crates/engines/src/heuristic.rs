@@ -10,9 +10,9 @@ use std::time::Instant;
 use damier_kit::{Kit, Position, Refusal};
 use damier_search::{Cost, Placement, Progress, Run, Scripted};
 
+use crate::Engine;
 use crate::process::{Trouble, wanted};
 use crate::session::{Session, failed, position as told};
-use crate::Engine;
 
 /// As many estimates are remembered.
 const MOST: usize = 500_000;
@@ -54,11 +54,15 @@ impl Estimator {
     ) -> Result<Self, Refusal> {
         let cells: Vec<u16> = position.scene().pieces.iter().map(|piece| piece.cell).collect();
         let like = position.arranged(&cells).ok_or_else(|| {
-            damier_kit::missing(kit, damier_kit::refuse!("word.states", "positions that an outside heuristic could be told"))
+            damier_kit::missing(
+                kit,
+                damier_kit::refuse!("word.states", "positions that an outside heuristic could be told"),
+            )
         })?;
+        let allowed = run.left().time;
         let opened = Session::open(&engine, kit.about().name, &mut wanted);
         let session = opened.map_err(|why| failed(&engine, &why))?;
-        let until = run.left().time.map(|time| Instant::now() + time);
+        let until = allowed.map(|time| Instant::now() + time);
         let inner = Inner { session: Some(session), known: HashMap::new(), fault: None, asked: 0 };
         Ok(Estimator {
             engine,
@@ -85,9 +89,11 @@ impl Estimator {
             return;
         }
         for batch in states.chunks(BATCH) {
-            let positions = batch.iter().map(|cells| self.like.arranged(cells).map(|here| told(here.as_ref())));
+            let positions =
+                batch.iter().map(|cells| self.like.arranged(cells).map(|here| told(here.as_ref())));
             let Some(positions) = positions.collect::<Option<Vec<_>>>() else { return };
-            let left = self.until.map_or(self.engine.start, |until| until.saturating_duration_since(Instant::now()));
+            let left =
+                self.until.map_or(self.engine.start, |until| until.saturating_duration_since(Instant::now()));
             let Some(session) = &mut inner.session else { return };
             inner.asked += 1;
             let tick = &mut || if self.progress.is_cancelled() { Err(Trouble::Cancelled) } else { wanted() };

@@ -8,11 +8,11 @@ use damier_kit::{Dialect, Kit, Player, Position, Refusal, Score, Thought, Versus
 use damier_search::{Limits, Progress, Run, Stop};
 use serde_json::{Value, json};
 
+use crate::Engine;
 use crate::adapter::{Adapter, Gaps};
 use crate::process::{Heard, Process, Trouble, shown, wanted};
 use crate::session::{self, Hello, failed, message};
 use crate::solver::still_wanted;
-use crate::Engine;
 
 /// What a program speaks.
 #[derive(Clone, Debug)]
@@ -138,7 +138,11 @@ impl Outside {
     }
 
     /// The move, and how many nodes it tells of; why it has none.
-    pub fn turn(&mut self, position: &dyn Position, clocks: &[(Duration, Duration)]) -> (Result<String, String>, u64) {
+    pub fn turn(
+        &mut self,
+        position: &dyn Position,
+        clocks: &[(Duration, Duration)],
+    ) -> (Result<String, String>, u64) {
         match self.ask(position, clocks, None, &mut |_| ()) {
             Ok(choice) => (Ok(choice.play), choice.nodes),
             Err(why) => {
@@ -189,7 +193,9 @@ impl Outside {
                     })?;
                     if !hello.games.is_empty() && !hello.games.iter().any(|known| known == game) {
                         let games = shown(&hello.games.join(", "));
-                        return Err(Trouble::Broken(format!("it says that it knows {games}, and not {game}")));
+                        return Err(Trouble::Broken(format!(
+                            "it says that it knows {games}, and not {game}"
+                        )));
                     }
                 }
                 Ok(())
@@ -210,7 +216,9 @@ impl Outside {
                 let dialect = self.dialect(&name)?;
                 self.known = start.past().map(|(start, moves)| (start, moves.len()));
                 for command in &commands {
-                    self.exchange(command, run.as_deref_mut(), |line| Some(answered(dialect, line)?.map(drop)))?;
+                    self.exchange(command, run.as_deref_mut(), |line| {
+                        Some(answered(dialect, line)?.map(drop))
+                    })?;
                 }
                 Ok(())
             }
@@ -258,7 +266,8 @@ impl Outside {
                 self.exchange(format!("position {}", moves.join(" ")).trim_end(), run.as_deref_mut(), ok)?;
                 if let Some((left, more)) = clock.filter(|_| self.knows_clocks) {
                     let line = format!("time {} {}", left.as_millis(), more.as_millis());
-                    self.knows_clocks = self.exchange(&line, run.as_deref_mut(), |line| Some(Ok(line == "ok")))?;
+                    self.knows_clocks =
+                        self.exchange(&line, run.as_deref_mut(), |line| Some(Ok(line == "ok")))?;
                 }
                 self.say("genmove")?;
             }
@@ -379,8 +388,17 @@ impl Outside {
         let mut run = run;
         let (mut there, heard) = self.known.take().ok_or("it knows no game")?;
         for step in moves.iter().skip(heard) {
-            let what = dialect.tell(there.as_ref(), step).ok_or("its protocol has no word for this move")?;
-            self.exchange(&what, run.as_deref_mut(), |line| Some(answered(dialect, line)?.map(drop)))?;
+            let usual = dialect.tell(there.as_ref(), step).ok_or("its protocol has no word for this move")?;
+            let other = dialect.tell_otherwise(there.as_ref(), step);
+            let mut tell =
+                |what: &str, run| self.exchange(what, run, |line| Some(answered(dialect, line)?.map(drop)));
+            match (tell(&usual, run.as_deref_mut()), other) {
+                // It may know other words for the same.
+                (Err(Trouble::Broken(why)), Some(other)) => {
+                    tell(&other, run.as_deref_mut()).map_err(|_| Trouble::Broken(why))?;
+                }
+                (told, _) => told?,
+            }
             there = there.play(step).map_err(|why| Trouble::Broken(why.to_string()))?.position;
         }
         self.say(&dialect.ask(position))?;
@@ -439,9 +457,10 @@ impl Outside {
         (self.limits.time, self.limits.nodes) = (limits.time, limits.nodes);
         let (start, _) = position.past().ok_or("this game has no start")?;
         let code = start.code();
-        let behind = self.known.as_ref().is_some_and(|(_, heard)| {
-            position.past().is_none_or(|(_, moves)| moves.len() < *heard)
-        });
+        let behind = self
+            .known
+            .as_ref()
+            .is_some_and(|(_, heard)| position.past().is_none_or(|(_, moves)| moves.len() < *heard));
         if self.process.is_none() || self.start.as_ref() != Some(&code) || behind {
             self.greet(start.as_ref(), Some(run))?;
             self.start = Some(code);
@@ -465,7 +484,8 @@ impl Outside {
         }
         run.stats.expanded = choice.nodes;
         // Only as much of the line as can be played is told.
-        let line = if choice.line.first() == Some(&choice.play) { choice.line } else { vec![choice.play.clone()] };
+        let line =
+            if choice.line.first() == Some(&choice.play) { choice.line } else { vec![choice.play.clone()] };
         let mut here: Option<Box<dyn Position>> = None;
         let can_be = |step: &&String| match here.as_deref().unwrap_or(position).play(step) {
             Ok(played) => {
@@ -474,7 +494,14 @@ impl Outside {
             }
             Err(_) => false,
         };
-        let line: Vec<String> = line.iter().take_while({ let mut can_be = can_be; move |step| can_be(step) }).cloned().collect();
+        let line: Vec<String> = line
+            .iter()
+            .take_while({
+                let mut can_be = can_be;
+                move |step| can_be(step)
+            })
+            .cloned()
+            .collect();
         let score = Score { ahead: choice.score, win: None };
         let thought = Thought { play: Some(choice.play), score, depth: choice.depth, line, stopped: None };
         tell(&thought, run);

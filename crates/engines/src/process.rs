@@ -171,7 +171,16 @@ impl Process {
             }
         });
         let (memory, quit) = (engine.memory, engine.protocol.quit().to_owned());
-        Ok(Process { group, memory, quit, peak: 0, input: Some(input), output, complaint, listener: Some(listener) })
+        Ok(Process {
+            group,
+            memory,
+            quit,
+            peak: 0,
+            input: Some(input),
+            output,
+            complaint,
+            listener: Some(listener),
+        })
     }
 
     /// Says a line; never waits.
@@ -276,7 +285,13 @@ impl Process {
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let said = said.map(str::to_owned).or(Some(complaint).filter(|line| !line.is_empty()));
         let how = status.map_or(String::new(), how_it_ended);
-        format!("{ENDED}{how}{}", said.map_or(String::new(), |said| format!("; it said: {said}")))
+        // Who dies near its limit has most likely been refused what it wanted more.
+        let full = if self.peak > self.memory / 2 {
+            format!("; it held {} of the {} of memory that it may", bytes(self.peak), bytes(self.memory))
+        } else {
+            String::new()
+        };
+        format!("{ENDED}{how}{}{full}", said.map_or(String::new(), |said| format!("; it said: {said}")))
     }
 }
 

@@ -87,7 +87,8 @@ impl Session {
 
 /// As many estimates as states: whole numbers from 0, or null where no way is seen.
 pub(crate) fn values(value: &Value, states: usize) -> Result<Vec<Option<u32>>, String> {
-    let list = value.as_array().ok_or_else(|| format!("its values are no list: {}", shown(&value.to_string())))?;
+    let list =
+        value.as_array().ok_or_else(|| format!("its values are no list: {}", shown(&value.to_string())))?;
     if list.len() != states {
         return Err(format!("it was asked about {states} states and gives {} values", list.len()));
     }
@@ -97,7 +98,10 @@ pub(crate) fn values(value: &Value, states: usize) -> Result<Vec<Option<u32>>, S
             let number = value.as_f64().filter(|number| (0.0..=1e9).contains(number));
             // What lies between two whole numbers is rounded down: an admissible estimate stays admissible.
             number.map(|number| Some(number as u32)).ok_or_else(|| {
-                format!("an estimate is a number from 0 to 1000000000 or null, not {}", shown(&value.to_string()))
+                format!(
+                    "an estimate is a number from 0 to 1000000000 or null, not {}",
+                    shown(&value.to_string())
+                )
             })
         }
     };
@@ -128,5 +132,10 @@ pub(crate) fn position(position: &dyn Position) -> Value {
 
 /// What is told of a program that failed.
 pub(crate) fn failed(engine: &Engine, why: &Trouble) -> Refusal {
-    refuse!("engine.failed", "the engine {name} failed: {why}", name = engine.name.as_str(), why = why.to_string())
+    refuse!(
+        "engine.failed",
+        "the engine {name} failed: {why}",
+        name = engine.name.as_str(),
+        why = why.to_string()
+    )
 }

@@ -8,10 +8,10 @@ use damier_search::{Run, Stop, Watch};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::Engine;
 use crate::events::Teller;
 use crate::process::{Heard, Trouble, shown, wanted};
 use crate::session::{Session, failed, message, position as told};
-use crate::Engine;
 
 /// What a program has from the moment when its time is over, or it was asked to stop, until it is ended.
 const GRACE: Duration = Duration::from_millis(300);
@@ -74,8 +74,13 @@ fn read(result: &Value) -> Result<Reply, String> {
     let count = |key: &str| result["stats"][key].as_u64().or_else(|| result[key].as_u64());
     let (optimal, lower_bound) = (result["optimal"].as_bool(), number("lower_bound"));
     let claim = Claim { optimal, lower_bound, cost: number("cost"), unsolvable: false };
-    let mut reply =
-        Reply { solution, claim, expanded: count("expanded"), generated: count("generated"), ..Reply::default() };
+    let mut reply = Reply {
+        solution,
+        claim,
+        expanded: count("expanded"),
+        generated: count("generated"),
+        ..Reply::default()
+    };
     match text("outcome") {
         Some("solved") | None if reply.solution.is_some() => {}
         Some("solved") => return Err("it says solved and gives no solution".to_owned()),
@@ -86,7 +91,9 @@ fn read(result: &Value) -> Result<Reply, String> {
         }
         Some("limit") => reply.stopped = Some(Stop::GaveUp),
         Some("cancelled") => reply.stopped = Some(Stop::Cancelled),
-        Some("error") => return Err(format!("it answers with an error: {}", shown(text("error").unwrap_or("no reason")))),
+        Some("error") => {
+            return Err(format!("it answers with an error: {}", shown(text("error").unwrap_or("no reason"))));
+        }
         Some(other) => {
             let known = "solved, unsolvable, limit, cancelled and error";
             return Err(format!("its outcome is '{}', where there is {known}", shown(other)));
@@ -231,7 +238,13 @@ impl Solving {
             if let (Some(Stop::GaveUp), false) = (reply.stopped, reply.claim.unsolvable) {
                 let nodes = limits.nodes.is_some_and(|nodes| run.stats.expanded >= nodes);
                 let late = time + Duration::from_millis(20) >= limit;
-                reply.stopped = Some(if nodes { Stop::Nodes } else if late { Stop::Time } else { Stop::GaveUp });
+                reply.stopped = Some(if nodes {
+                    Stop::Nodes
+                } else if late {
+                    Stop::Time
+                } else {
+                    Stop::GaveUp
+                });
             }
         }
         run.stats.seconds = time.as_secs_f64();
@@ -250,7 +263,12 @@ pub(crate) fn still_wanted(run: &mut Run) -> Result<(), Trouble> {
 }
 
 /// What a solution costs: what the game counts where it counts in several ways, else its moves.
-pub fn cost(kit: &dyn Kit, position: &dyn Position, moves: &[String], options: &[(String, String)]) -> (u32, Option<&'static str>) {
+pub fn cost(
+    kit: &dyn Kit,
+    position: &dyn Position,
+    moves: &[String],
+    options: &[(String, String)],
+) -> (u32, Option<&'static str>) {
     let counts = kit.about().question.iter().find(|option| option.name == "metric");
     let Some(option) = counts else { return (moves.len() as u32, None) };
     let given = options.iter().find(|(key, _)| key == option.name).map(|(_, value)| value.as_str());
@@ -262,5 +280,11 @@ pub fn cost(kit: &dyn Kit, position: &dyn Position, moves: &[String], options: &
 /// Why a solution of a program is refused.
 pub fn invalid(name: &str, solution: &str, why: &str) -> Refusal {
     let solution = damier_kit::excerpt(solution);
-    refuse!("engine.invalid", "the solution of the engine {name} is not valid: '{solution}': {why}", name, solution, why)
+    refuse!(
+        "engine.invalid",
+        "the solution of the engine {name} is not valid: '{solution}': {why}",
+        name,
+        solution,
+        why
+    )
 }

@@ -25,8 +25,13 @@ pub fn targets() -> Vec<Target> {
         let position: Arc<dyn Position> = Arc::from(samples(game).remove(0));
         let like = position.clone();
         let name = format!("{}.outside", game.name());
-        Target::new("outside", name, move |bytes| check(game, position.as_ref(), bytes), move || seeds(like.as_ref()))
-            .at_cost(4)
+        Target::new(
+            "outside",
+            name,
+            move |bytes| check(game, position.as_ref(), bytes),
+            move || seeds(like.as_ref()),
+        )
+        .at_cost(4)
     });
     std::iter::once(file).chain(said).collect()
 }
@@ -47,7 +52,9 @@ fn lists() -> Vec<Vec<u8>> {
                  ask = \"go {ms} {nodes} {player}\"\nanswer = \"best {move} x\"\nerror = [\"?\"]\nplayers = [\"w\", \"b\"]\n\
                  tell = \"play {move}\"\nmoves = { mirror = true, upper = true, endings = [[\"h\", \" H\"]], separator = \",\" }\n";
     let qtp = "[[engine]]\nname = \"q\"\ncommand = \"q\"\ngame = \"quoridor\"\nprotocol = \"qtp\"\n";
-    [one.to_owned(), other.to_owned(), qtp.to_owned(), format!("{one}{other}{qtp}")].map(String::into_bytes).into()
+    [one.to_owned(), other.to_owned(), qtp.to_owned(), format!("{one}{other}{qtp}")]
+        .map(String::into_bytes)
+        .into()
 }
 
 fn check(game: Game, position: &dyn Position, bytes: &[u8]) {
@@ -102,5 +109,10 @@ fn seeds(position: &dyn Position) -> Vec<Vec<u8>> {
         json!({"result": {"solution": [step, step]}}),
     ];
     let all: Vec<String> = lines.iter().map(Value::to_string).collect();
-    all.chunks(6).map(|some| some.join("\n")).chain([all.join("\n")]).chain(all.clone()).map(String::into_bytes).collect()
+    all.chunks(6)
+        .map(|some| some.join("\n"))
+        .chain([all.join("\n")])
+        .chain(all.clone())
+        .map(String::into_bytes)
+        .collect()
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use damier_engines::{Claim, Estimator, Solving};
 use damier_kit::microscope::fault;
@@ -237,7 +238,11 @@ impl Record {
         let plans = game.plans(position)?;
         let mut plain = None;
         if let Some((engine, own)) = damier_engines::guide(game.kit, spec) {
-            run.own = match Estimator::start(engine, game.kit, position, run) {
+            let began = Instant::now();
+            let started = Estimator::start(engine, game.kit, position, run);
+            // The start of a program is no time of the search.
+            run.held_up(began.elapsed());
+            run.own = match started {
                 Ok(estimator) => Some(Arc::new(estimator)),
                 Err(refusal) => return Ok(Self::wrong(game, id, refusal).by(&spec.to_string(), run.stats)),
             };
@@ -272,7 +277,8 @@ impl Record {
         };
         let how = reply.stopped.map_or(("solved", Exit::Done), ended);
         let mut record = Self::empty(game, id, how);
-        record.why = reply.stopped.filter(|why| *why != Stop::Cancelled).map(|why| reply.why.unwrap_or(why.reason()));
+        record.why =
+            reply.stopped.filter(|why| *why != Stop::Cancelled).map(|why| reply.why.unwrap_or(why.reason()));
         if let Some(solution) = &reply.solution {
             let replayed = game.replay(position, solution).map_err(|invalid| invalid.why);
             let moves = replayed.and_then(|_| game.kit.moves(solution).map_err(|why| why.to_string()));

@@ -139,7 +139,11 @@ impl AnyPosition for Read {
         let free = |cell: &u16| usize::from(*cell) < position.board.cells().count();
         let apart = cells.iter().enumerate().all(|(at, cell)| !cells[..at].contains(cell));
         // What robots have travelled is not told by where they stand.
-        if cells.len() != position.robots.len() || !cells.iter().all(free) || !apart || position.ricochet.is_some() {
+        if cells.len() != position.robots.len()
+            || !cells.iter().all(free)
+            || !apart
+            || position.ricochet.is_some()
+        {
             return None;
         }
         let robots = cells.iter().map(|&cell| Cell(cell)).collect();

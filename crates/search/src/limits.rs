@@ -449,6 +449,11 @@ impl Run {
         self.stats.peak_closed = self.stats.peak_closed.max(closed as u64);
     }
 
+    /// So much of the time since the start is not its own: it waited for something that is not counted.
+    pub fn held_up(&mut self, by: Duration) {
+        self.started += by.min(self.started.elapsed());
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

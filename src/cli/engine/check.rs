@@ -55,9 +55,16 @@ pub(super) fn run(options: &Options) -> Outcome {
         (None, None) => asked(&engine)?,
     };
     let (easy, hard) = positions(game)?;
-    let replay = |position: &dyn Position, moves: &str| game.replay(position, moves).map_err(|invalid| invalid.why);
-    let exam =
-        Exam { engine: &engine, kit: game.kit, easy: &easy, hard: hard.as_ref(), replay: &replay, time: options.time };
+    let replay =
+        |position: &dyn Position, moves: &str| game.replay(position, moves).map_err(|invalid| invalid.why);
+    let exam = Exam {
+        engine: &engine,
+        kit: game.kit,
+        easy: &easy,
+        hard: hard.as_ref(),
+        replay: &replay,
+        time: options.time,
+    };
     let mut unread = None;
     let checks = examine(&exam, &mut |check| {
         if let Err(error) = tell(check, options.json) {
@@ -72,7 +79,12 @@ pub(super) fn run(options: &Options) -> Outcome {
     if options.json {
         writeln!(io::stdout(), "{}", json!({"game": game.name(), "ok": ok, "failed": failed}))?;
     } else if failed == 0 {
-        writeln!(io::stdout(), "\n{} keeps to the protocol: {ok} checks on {}", engine.command.join(" "), game.name())?;
+        writeln!(
+            io::stdout(),
+            "\n{} keeps to the protocol: {ok} checks on {}",
+            engine.command.join(" "),
+            game.name()
+        )?;
     } else {
         writeln!(io::stdout(), "\n{failed} of {} checks failed", checks.len())?;
     }
@@ -118,7 +130,8 @@ fn positions(game: Game) -> Result<Positions, Refusal> {
         Ok(read)
     };
     let made = |options: &[(&str, &str)], seed: u64| {
-        let options: Vec<_> = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let options: Vec<_> =
+            options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
         game.kit.generate(&game.recipe(&options)?, seed, &mut Run::new(Limits::default()))
     };
     if game.kit.thinking().is_some() {

@@ -2,8 +2,8 @@
 
 use damier_kit::{FormatInfo, Plans, Position, Tool};
 use damier_lab::Game;
-use damier_search::{HeuristicInfo, Spec};
 use damier_search::registry::{OptionInfo, Takes};
+use damier_search::{HeuristicInfo, Spec};
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
