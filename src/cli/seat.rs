@@ -1,4 +1,5 @@
-//! Who sits at the board in a match: a player of ours, an outside engine by its name, or a program that speaks a protocol.
+//! Who sits at the board in a match: a player of ours, an outside engine by its name, or a program that speaks a
+//! protocol.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +20,8 @@ pub(super) struct Bounds {
     pub(super) memory: Option<u64>,
 }
 
-/// `fast(level=easy)`, the name of an engine, or a program: `cmd:program arguments`, `json:…`, `uci:…`, or a protocol of the game.
+/// `fast(level=easy)`, the name of an engine, or a program: `cmd:program arguments`, `json:…`, `uci:…`, or a
+/// protocol of the game.
 pub(super) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Result<Box<dyn Seat>, Fault> {
     let dialects = game.thinking()?.dialects().iter();
     let dialects = dialects.map(|dialect| (dialect.name(), Protocol::Dialect(dialect.name().to_owned())));

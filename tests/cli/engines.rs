@@ -1,4 +1,5 @@
-//! Engines of one's own: the templates work as they are, names are known everywhere, and whatever an engine does is bounded.
+//! Engines of one's own: the templates work as they are, names are known everywhere, and whatever an engine does is
+//! bounded.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -207,7 +208,8 @@ fn a_bad_file_of_engines_is_refused_with_its_line() {
     names(&damier(&["list", "--engines", "/nowhere/engines.toml"]).refuses(), &["/nowhere/engines.toml"]);
 }
 
-/// The result of a solver that claims too much is an error with the reason; a claim that nobody can check stays a claim.
+/// The result of a solver that claims too much is an error with the reason; a claim that nobody can check stays a
+/// claim.
 #[test]
 fn an_engine_that_lies_is_not_believed() {
     let (told, said) = asked(

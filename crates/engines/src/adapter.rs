@@ -1,7 +1,8 @@
 //! Programs that speak a protocol of their own, described in the file by what to send and what to read.
 //!
-//! What is sent is a text with gaps such as `{moves}`; what is read is one with the gap `{move}`. Moves are written as the game writes them,
-//! unless the adapter says otherwise: rows counted from the other side, capitals, other words for what follows the square.
+//! What is sent is a text with gaps such as `{moves}`; what is read is one with the gap `{move}`. Moves are written
+//! as the game writes them, unless the adapter says otherwise: rows counted from the other side, capitals, other
+//! words for what follows the square.
 
 use damier_kit::{Refusal, excerpt, refuse};
 use serde::Deserialize;

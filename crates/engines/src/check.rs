@@ -1,6 +1,7 @@
 //! Whether a program keeps to the engine protocol, told so that its author can read it.
 //!
-//! Every check says what was sent and what came back. A solution is replayed by whoever calls; nothing that a program claims is believed.
+//! Every check says what was sent and what came back. A solution is replayed by whoever calls; nothing that a
+//! program claims is believed.
 
 use std::time::{Duration, Instant};
 

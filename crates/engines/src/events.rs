@@ -1,8 +1,8 @@
 //! The steps that a program tells of its search, made into the events of our own searches.
 //!
-//! A program numbers its nodes as it likes; here they are numbered anew, in the order in which they come. Where a node's pieces stand is told by
-//! the `move` from its parent, by a `state`, or by `cells`; where it is not told, they are taken to stand as at the parent. What makes
-//! no sense is left out.
+//! A program numbers its nodes as it likes; here they are numbered anew, in the order in which they come. Where a
+//! node's pieces stand is told by the `move` from its parent, by a `state`, or by `cells`; where it is not told,
+//! they are taken to stand as at the parent. What makes no sense is left out.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
 //! A program and all that it starts, as one: bounded in memory, and ended as a whole.
 //!
-//! On Unix a program leads a process group of its own. Ctrl-C on the terminal does not reach it, and a signal to the group
-//! reaches the children of a wrapper script too, when the script itself is gone. On Linux what leaves its group is not lost either: every
-//! program is started with a mark in its environment, which whatever it starts inherits, and who bears the mark is ended with it; so is
-//! who was seen below it. Other children of this process are left alone.
+//! On Unix a program leads a process group of its own. Ctrl-C on the terminal does not reach it, and a signal to the
+//! group reaches the children of a wrapper script too, when the script itself is gone. On Linux what leaves its
+//! group is not lost either: every program is started with a mark in its environment, which whatever it starts
+//! inherits, and who bears the mark is ended with it; so is who was seen below it. Other children of this process
+//! are left alone.
 
 use std::collections::HashSet;
 use std::io;
@@ -12,8 +13,8 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a program is given to quit, and how long after it was asked to end by a signal. Both together, for two programs, are
-/// less than a second.
+/// How long a program is given to quit, and how long after it was asked to end by a signal. Both together, for two
+/// programs, are less than a second.
 const FAREWELL: Duration = Duration::from_millis(150);
 /// A killed process is gone within this.
 const KILLED: Duration = Duration::from_millis(200);
@@ -53,7 +54,8 @@ impl Group {
         system::resident(leader, &self.mark, &mut self.seen)
     }
 
-    /// Ends the program and everything that it started: it is waited for if it was asked to quit, then asked by a signal, then killed.
+    /// Ends the program and everything that it started: it is waited for if it was asked to quit, then asked by a
+    /// signal, then killed.
     pub(crate) fn end(&mut self, asked: bool) {
         let (group, leader) = (self.leader.id(), &mut self.leader);
         // What it has started is looked at while the links to it are still there.
@@ -198,8 +200,8 @@ mod linux {
         let _ = set_child_subreaper(Some(getpid()));
     }
 
-    /// Each process of the program may hold so many bytes that it can write to. A program that reserves more than it uses is not
-    /// hindered.
+    /// Each process of the program may hold so many bytes that it can write to. A program that reserves more than it
+    /// uses is not hindered.
     pub(super) fn limit(child: &Child, memory: u64) {
         let most = Rlimit { current: Some(memory), maximum: Some(memory) };
         let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, most);

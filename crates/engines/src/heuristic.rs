@@ -108,7 +108,8 @@ impl Estimator {
                 Err(trouble) => {
                     inner.session = None;
                     let late = self.until.is_some_and(|until| Instant::now() >= until);
-                    // Where the search's own time is over, or nobody wants it any more, that is the reason and not the program.
+                    // Where the search's own time is over, or nobody wants it any more, that is the reason and not
+                    // the program.
                     if !late && trouble != Trouble::Cancelled {
                         inner.fault = Some(failed(&self.engine, &trouble));
                         self.failed.store(true, SeqCst);

@@ -1,9 +1,11 @@
-//! Programs of others as solvers, players and heuristics: registered in a file of the host, started, bounded, asked, never trusted.
+//! Programs of others as solvers, players and heuristics: registered in a file of the host, started, bounded, asked,
+//! never trusted.
 //!
-//! An [`Engine`] says how a program is started and what it may use. [`solve`] asks it for a solution, [`Outside`] is one that plays,
-//! [`Estimator`] one that is asked for estimates in batches; [`check`] tells whether a program keeps to the protocol. Whatever it says is a claim:
-//! who calls has the validator replay it. A program that hangs, dies, floods, forks or eats memory is ended with all that it started, and
-//! the reason tells what it said. `docs/engines.md` describes the protocol and the file.
+//! An [`Engine`] says how a program is started and what it may use. [`solve`] asks it for a solution, [`Outside`] is
+//! one that plays, [`Estimator`] one that is asked for estimates in batches; [`check`] tells whether a program keeps
+//! to the protocol. Whatever it says is a claim: who calls has the validator replay it. A program that hangs, dies,
+//! floods, forks or eats memory is ended with all that it started, and the reason tells what it said.
+//! `docs/engines.md` describes the protocol and the file.
 
 mod adapter;
 pub mod check;
@@ -162,7 +164,8 @@ pub fn heuristics(kit: &dyn Kit) -> Vec<&'static HeuristicInfo> {
     of_game(kit).iter().filter(estimates).map(|engine| engine.infos().1).collect()
 }
 
-/// The program that guides a spec such as `astar(NAME)`, and the spec with the place for a heuristic that is brought along.
+/// The program that guides a spec such as `astar(NAME)`, and the spec with the place for a heuristic that is brought
+/// along.
 pub fn guide(kit: &dyn Kit, spec: &Spec) -> Option<(Arc<Engine>, Spec)> {
     let engines = of_game(kit);
     let at = |engine: &Engine| spec.words.iter().position(|word| *word == engine.name);

@@ -1,5 +1,5 @@
-//! Programs that play, in the protocols that they speak: JSON Lines, our plain text, UCI, one that is a game's own, or one that an adapter
-//! describes.
+//! Programs that play, in the protocols that they speak: JSON Lines, our plain text, UCI, one that is a game's own,
+//! or one that an adapter describes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -130,7 +130,8 @@ impl Outside {
         Ok(())
     }
 
-    /// A game begins; an error says why it cannot play it. A program that fails is ended, and started anew for the next game.
+    /// A game begins; an error says why it cannot play it. A program that fails is ended, and started anew for the
+    /// next game.
     pub fn begin_game(&mut self, start: &dyn Position) -> Result<(), String> {
         let done = self.greet(start, None).inspect_err(|_| self.process = None);
         self.start = done.is_ok().then(|| start.code());
@@ -390,12 +391,12 @@ impl Outside {
         for step in moves.iter().skip(heard) {
             let usual = dialect.tell(there.as_ref(), step).ok_or("its protocol has no word for this move")?;
             let other = dialect.tell_otherwise(there.as_ref(), step);
-            let mut tell =
-                |what: &str, run| self.exchange(what, run, |line| Some(answered(dialect, line)?.map(drop)));
-            match (tell(&usual, run.as_deref_mut()), other) {
+            let heard = |line: &str| Some(answered(dialect, line)?.map(drop));
+            match (self.exchange(&usual, run.as_deref_mut(), heard), other) {
                 // It may know other words for the same.
                 (Err(Trouble::Broken(why)), Some(other)) => {
-                    tell(&other, run.as_deref_mut()).map_err(|_| Trouble::Broken(why))?;
+                    let again = self.exchange(&other, run.as_deref_mut(), heard);
+                    again.map_err(|_| Trouble::Broken(why))?;
                 }
                 (told, _) => told?,
             }

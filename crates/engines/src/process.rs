@@ -1,8 +1,8 @@
 //! A program that is talked to line by line, and trusted with nothing.
 //!
-//! Its lines are read by a thread of their own, of bounded length and number, and so is written to it: a program that floods,
-//! falls silent, dies or does not read can neither stop nor fill us. What it holds in memory is bounded. At the end it is asked to quit, and ended
-//! with all that it has started if it does not.
+//! Its lines are read by a thread of their own, of bounded length and number, and so is written to it: a program
+//! that floods, falls silent, dies or does not read can neither stop nor fill us. What it holds in memory is
+//! bounded. At the end it is asked to quit, and ended with all that it has started if it does not.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};

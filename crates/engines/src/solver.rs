@@ -127,8 +127,8 @@ impl Solving {
         Solving { engine, kit, session: None }
     }
 
-    /// Asks for a solution within the limits of the run; its time counts from the question on. The figures of the run are what the program
-    /// says that it counted, the time is measured, and so is its memory.
+    /// Asks for a solution within the limits of the run; its time counts from the question on. The figures of the
+    /// run are what the program says that it counted, the time is measured, and so is its memory.
     pub fn solve(
         &mut self,
         position: &dyn Position,

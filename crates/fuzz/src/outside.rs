@@ -1,5 +1,5 @@
-//! Outside engines: the file that names them, and whatever they say. A list is read or refused in one sentence; no line of a program does harm,
-//! and no solution of one is taken for valid that the validator refuses.
+//! Outside engines: the file that names them, and whatever they say. A list is read or refused in one sentence; no
+//! line of a program does harm, and no solution of one is taken for valid that the validator refuses.
 
 use std::sync::Arc;
 

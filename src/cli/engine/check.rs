@@ -15,7 +15,8 @@ use crate::games::{GAMES, named};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The program with its arguments in quotes, such as "python3 solver.py", or the name of an engine of engines.toml
+    /// The program with its arguments in quotes, such as "python3 solver.py", or the name of an engine of
+    /// engines.toml
     #[arg(value_name = "COMMAND", required = true, num_args = 1..)]
     command: Vec<String>,
     /// The game that it is asked about [default: the first that it names]
