@@ -2,7 +2,6 @@
 
 mod cli;
 mod games;
-mod group;
 mod lab;
 mod server;
 
@@ -10,7 +9,7 @@ pub use cli::run;
 
 /// Where something is read that came from outside, each as a function: what the fuzz targets call.
 pub mod doors {
-    pub use crate::cli::doors::{bytes, duration, engine, import, protocols, range};
+    pub use crate::cli::doors::{bytes, duration, engine, engines, import, protocols, range};
     pub use crate::games::GAMES;
     pub use crate::lab::doors::{campaign, campaigns};
     pub use crate::server::doors::Page;

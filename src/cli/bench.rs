@@ -157,7 +157,7 @@ fn measure(
     let specs = Spec::list(algorithms)?;
     for spec in &specs {
         if !session::is_cancelled() {
-            game.kit.check(spec)?;
+            game.check(spec)?;
             rows.push(Row::measure(game, &field, spec, 1, &mut solving(game, limits, 1))?);
         }
     }
@@ -168,7 +168,7 @@ fn measure(
 }
 
 /// How a position is solved here: Ctrl-C ends it, and nothing is solved after that.
-fn solving(
+pub(super) fn solving(
     game: Game,
     limits: Limits,
     threads: usize,

@@ -32,6 +32,11 @@ impl From<damier_store::Fault> for Fault {
 }
 
 impl DataOptions {
+    /// This folder, or the usual one.
+    pub(super) fn at(data: Option<PathBuf>) -> Self {
+        DataOptions { data }
+    }
+
     /// The folder.
     pub(super) fn folder(&self) -> Result<Folder, Fault> {
         let usual = || Some(directories::ProjectDirs::from("", "", "damier")?.data_dir().to_owned());

@@ -1,10 +1,12 @@
 //! What the command line reads, for who tests it without a process.
 
+use std::path::Path;
 use std::time::Duration;
 
+use damier_kit::Refusal;
 use damier_lab::Game;
 
-use super::{Fault, data, engine, generate, units};
+use super::{Fault, data, engine, engines, generate, units};
 
 /// A time, as in `--time 500ms`.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -24,6 +26,11 @@ pub fn range(text: &str) -> Result<(u32, u32), String> {
 /// What `export` wrote: how many documents there are.
 pub fn import(text: &[u8]) -> Result<usize, String> {
     data::documents(&mut &*text, "the text").map(|documents| documents.len()).map_err(told)
+}
+
+/// A list of outside engines: how many there are.
+pub fn engines(text: &str) -> Result<usize, Refusal> {
+    engines::parse(text, Path::new("")).map(|engines| engines.len())
 }
 
 /// The protocols in which `engine` speaks of a game.

@@ -86,6 +86,20 @@ fn tables(game: Game, own: Option<&str>, out: &mut impl Write) -> Result<(), Fau
     }
     table::print(&rows, out)?;
     writeln!(out)?;
+    let engines = damier_engines::of_game(kit);
+    if !engines.is_empty() {
+        let mut rows = Table::new(&["outside engine", "roles", "protocol", "what it is"]);
+        for engine in engines {
+            rows.row(&[
+                &engine.name,
+                &engine.role_names().join(", "),
+                &engine.protocol.name(),
+                &engine.summary,
+            ]);
+        }
+        table::print(&rows, out)?;
+        writeln!(out)?;
+    }
     let levels = levels(game);
     if let Some(level) = levels.first() {
         let mut rows = Table::new(&["level"]);
@@ -155,6 +169,13 @@ fn json_lines(game: Game, own: Option<&str>, out: &mut impl Write) -> Result<(),
         line(json!({
             "kind": "heuristic", "game": about.name, "name": OWN.name, "summary": summary,
             "admissible": OWN.admissible, "consistent": OWN.consistent,
+        }))?;
+    }
+    for engine in damier_engines::of_game(kit) {
+        line(json!({
+            "kind": "engine", "game": about.name, "name": engine.name, "summary": engine.summary, "roles": engine.role_names(),
+            "protocol": engine.protocol.name(), "time_ms": engine.time.as_millis() as u64, "memory": engine.memory,
+            "admissible": engine.admissible,
         }))?;
     }
     for level in levels(game) {

@@ -10,6 +10,7 @@ mod convert;
 mod data;
 pub(crate) mod doors;
 mod engine;
+mod engines;
 mod generate;
 mod hardest;
 mod heuristic;
@@ -45,6 +46,8 @@ use damier_lab::record::Exit;
 use damier_lab::{Game, INVALID};
 use damier_search::{Limits, SpecError};
 
+pub(crate) use engines::engines_file;
+
 use crate::games;
 
 #[derive(Parser)]
@@ -58,6 +61,9 @@ use crate::games;
                         40 cancelled, 50 slower or weaker than before (lab compare, bench --baseline), 1 anything else."
 )]
 struct Cli {
+    /// The file that names outside engines [default: engines.toml in the folder of the data, if there is one]
+    #[arg(long, value_name = "FILE", global = true)]
+    engines: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -253,7 +259,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             if !matches!(matches.subcommand_name(), None | Some("serve" | "play")) {
                 session::listen();
             }
-            dispatch(&matches)
+            engines::load(&matches).and_then(|()| dispatch(&matches))
         }
     };
     let exit = match outcome {

@@ -49,7 +49,7 @@ impl Own {
         let mut spec = named.map_or_else(|| "astar".parse(), Ok)?;
         if spec.words.is_empty() {
             spec.words.push(OWN.name.to_owned());
-            game.kit.check(&spec)?;
+            game.check(&spec)?;
         }
         needed(&[spec.clone()])?;
         Ok(spec)

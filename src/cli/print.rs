@@ -29,6 +29,11 @@ pub(super) fn sentence(record: &Record) -> String {
         ("solved", Some(cost)) if record.optimal == Some(true) => {
             format!("solved in {}, proven optimal", moves(cost))
         }
+        ("solved", Some(cost))
+            if record.claimed.as_ref().is_some_and(|claim| claim.optimal == Some(true)) =>
+        {
+            format!("solved in {}, which the engine says is optimal; that is not proven", moves(cost))
+        }
         ("solved", Some(cost)) => format!("solved in {} (the optimum is at least {bound})", moves(cost)),
         ("unsolvable", _) => "unsolvable, proven".to_owned(),
         (outcome, best) => {

@@ -93,7 +93,10 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
     let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);
     let serving = Serving { port: options.port, key, store, memory, not_kept, filed };
     let port = options.port.unwrap_or(PORT);
-    server::run(serving, &mut random, opened).map_err(|error| match error.kind() {
+    let done = server::run(serving, &mut random, opened);
+    // What pages have asked of engines is wanted no more.
+    damier_engines::end_all();
+    done.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => Fault::Input(format!("port {port} is taken; choose another, or none")),
         io::ErrorKind::PermissionDenied => {
             Fault::Input(format!("port {port} may not be used; choose one above 1023"))

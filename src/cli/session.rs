@@ -9,8 +9,8 @@ use damier_kit::Style;
 use damier_search::{Limits, Progress, Run};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::Exit;
 use super::units::{show_bytes, show_count};
-use super::{Exit, seat};
 
 /// The searches that Ctrl-C stops, as long as somebody holds them.
 static RUNNING: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());
@@ -25,7 +25,10 @@ pub(super) fn is_cancelled() -> bool {
 pub(super) fn listen() {
     static HANDLER: Once = Once::new();
     // Without a handler Ctrl-C still ends the program, only without the best so far: not worth failing for.
-    HANDLER.call_once(|| drop(ctrlc::set_handler(on_interrupt)));
+    HANDLER.call_once(|| {
+        damier_engines::stops_when(is_cancelled);
+        drop(ctrlc::set_handler(on_interrupt));
+    });
 }
 
 /// Something that Ctrl-C stops instead of the program, until this and its runs are dropped.
@@ -71,7 +74,7 @@ fn on_interrupt() {
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let running: Vec<_> = running.iter().filter_map(Weak::upgrade).collect();
     if again || running.is_empty() {
-        seat::end_all();
+        damier_engines::end_all();
         std::process::exit(i32::from(Exit::Cancelled.code()));
     }
     running.iter().for_each(|progress| progress.cancel());

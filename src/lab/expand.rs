@@ -96,8 +96,8 @@ fn solver(
         for &name in games {
             let game = game(name)?;
             match game.kit.thinking() {
-                Some(thinking) => drop(thinking.player(spec, table_bytes(Some(1 << 20)))?),
-                None => game.kit.check(spec)?,
+                Some(_) => drop(game.player(spec, table_bytes(Some(1 << 20)))?),
+                None => game.check(spec)?,
             }
         }
         Ok::<(), Refusal>(())
@@ -112,7 +112,15 @@ fn solver(
                 ));
             }
             checked(&spec)?;
-            Ok(Solver::Spec(spec.to_string()))
+            let is_outside =
+                |&name: &&str| game(name).is_ok_and(|game| damier_engines::knows(game.kit, &spec).is_some());
+            let outside = games.iter().any(is_outside);
+            Ok(if outside { Solver::Engine(spec.to_string()) } else { Solver::Spec(spec.to_string()) })
+        }
+        Who::Engine(name) => {
+            let spec = Spec { name: name.clone(), words: Vec::new(), pairs: Vec::new() };
+            checked(&spec)?;
+            Ok(Solver::Engine(spec.to_string()))
         }
         Who::Script { spec, file } => {
             let mut spec: Spec = spec.as_deref().unwrap_or("astar").parse()?;
@@ -124,11 +132,7 @@ fn solver(
             inputs.insert(file.clone(), fingerprint(text.as_bytes()));
             Ok(Solver::Script { spec: spec.to_string(), text })
         }
-        Who::Command(command) if lab.campaign.tournament.is_some() => Ok(Solver::Program(command.clone())),
-        Who::Command(_) | Who::Engine(_) => Err(refuse!(
-            "lab.program",
-            "outside programs play in tournaments, by their command; they do not solve"
-        )),
+        Who::Command(command) => Ok(Solver::Program(command.clone())),
     }
 }
 

@@ -197,7 +197,7 @@ impl Lane<'_> {
             }
             // Where the system sees to the memory, nobody need look.
             let watched = group.as_ref().is_none_or(|group| !group.limits_memory());
-            resident = resident.max(watched.then(|| process.resident()).flatten());
+            resident = resident.max(if watched { process.resident() } else { None });
             let used = limits.cpu.zip(limits.cpu.and_then(|_| cpu_used(&process)));
             over = if Instant::now() >= deadline {
                 Some("time")

@@ -60,14 +60,16 @@ pub(crate) enum Solver {
     Spec(String),
     /// Of the program, with the text of a script.
     Script { spec: String, text: String },
-    /// A program that plays, such as `cmd:path/to/engine`.
+    /// An outside engine that `engines.toml` names, or an algorithm that one guides.
+    Engine(String),
+    /// A program by its command: one that solves in the JSON protocol, or one that plays, such as `cmd:path/to/engine`.
     Program(String),
 }
 
 impl Contender {
     /// Whether other programs are started for it.
     pub(crate) fn starts_programs(&self) -> bool {
-        let is_program = |solver: &Solver| matches!(solver, Solver::Program(_));
+        let is_program = |solver: &Solver| matches!(solver, Solver::Program(_) | Solver::Engine(_));
         match self {
             Contender::Solve(solver) => is_program(solver),
             Contender::Play { players, .. } => players.iter().any(is_program),

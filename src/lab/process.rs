@@ -1,16 +1,17 @@
 //! A worker as its runner sees it: a process in a group of its own that is talked to by lines, watched, and ended with all that it started.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use damier_engines::{Group, end_those_of, start_group};
 use serde::Serialize;
 
 use super::machine;
 use super::worker::VERB;
-use crate::group;
+use crate::cli::engines_file;
 
 /// The longest line that a worker may say, and what is kept of its standard error.
 const LINE: u64 = 16 << 20;
@@ -20,7 +21,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A worker that runs.
 pub(super) struct Process {
-    child: Child,
+    group: Group,
     input: Option<ChildStdin>,
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -43,8 +44,13 @@ impl Process {
     /// Starts a worker, which may reserve so many bytes, and start other programs or not.
     pub(super) fn start(bytes: u64, programs: bool) -> std::io::Result<Self> {
         let mut command = Command::new(program());
+        // What the host calls an engine is known to the worker too.
+        if let Some(file) = engines_file().filter(|_| programs) {
+            command.arg("--engines").arg(file);
+        }
         command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = group::start(&mut command, bytes)?;
+        let mut group = start_group(&mut command, bytes)?;
+        let child = &mut group.leader;
         let (input, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, output) = channel();
         std::thread::spawn(move || {
@@ -66,7 +72,7 @@ impl Process {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = start;
             let _ = std::io::copy(&mut stderr, &mut std::io::sink());
         });
-        Ok(Process { child, input, output, errors, listener: Some(listener), programs, ended: false })
+        Ok(Process { group, input, output, errors, listener: Some(listener), programs, ended: false })
     }
 
     /// Says something; whether it was taken shows in what is heard.
@@ -91,23 +97,23 @@ impl Process {
     }
 
     /// What it holds in memory with all that it started.
-    pub(super) fn resident(&self) -> Option<u64> {
+    pub(super) fn resident(&mut self) -> Option<u64> {
         // To ask for one process is much cheaper.
         if self.programs {
-            return group::resident(&self.child);
+            return self.group.resident().map(|(bytes, _)| bytes);
         }
-        let text = machine::read(&format!("/proc/{}/statm", self.child.id()))?;
+        let text = machine::read(&format!("/proc/{}/statm", self.group.leader.id()))?;
         Some(text.split_whitespace().nth(1)?.parse::<u64>().ok()? * page())
     }
 
     /// Seconds that processors have worked for it.
     pub(super) fn cpu(&self) -> Option<f64> {
-        ticks(&format!("/proc/{}/stat", self.child.id()), &[14, 15, 16, 17])
+        ticks(&format!("/proc/{}/stat", self.group.leader.id()), &[14, 15, 16, 17])
     }
 
     /// Ends it at once, with all that it started; the same.
     pub(super) fn stop(self) -> (Option<ExitStatus>, String) {
-        group::kill(&self.child);
+        self.group.kill();
         self.finish()
     }
 
@@ -118,7 +124,7 @@ impl Process {
         let mut pause = Duration::from_micros(100);
         let mut status = None;
         while status.is_none() && Instant::now() < until {
-            status = self.child.try_wait().ok().flatten();
+            status = self.group.leader.try_wait().ok().flatten();
             if status.is_none() {
                 std::thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(5));
@@ -137,11 +143,14 @@ impl Process {
     /// Ends it, and all that it started.
     fn end(&mut self) {
         if !std::mem::replace(&mut self.ended, true) {
-            if self.programs || !group::see_off(&mut self.child) {
-                if !matches!(self.child.try_wait(), Ok(Some(_))) {
-                    group::kill(&self.child);
+            if self.programs || !self.group.see_off() {
+                if !matches!(self.group.leader.try_wait(), Ok(Some(_))) {
+                    self.group.kill();
                 }
-                group::end(&mut self.child, true);
+                self.group.end(true);
+            }
+            if self.programs {
+                end_those_of(self.group.leader.id());
             }
         }
     }

@@ -5,10 +5,13 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use damier_engines::{Engine, Protocol, Solving};
 use damier_kit::{Position, Refusal, refuse};
 use damier_lab::matches::{Match, Ours, Seat, Seating};
+use damier_lab::record::Record;
 use damier_lab::{Game, own, table_bytes};
 use damier_search::{Limits, Run, Spec};
 
@@ -111,13 +114,17 @@ fn solve(
 ) -> Result<Found, Refusal> {
     let limits = orders.limits();
     let (spec, script) = match solver {
-        Solver::Spec(spec) => (spec, None),
+        Solver::Spec(spec) | Solver::Engine(spec) => (spec, None),
         Solver::Script { spec, text } => (spec, Some(own::script(game, position, text)?)),
-        Solver::Program(_) => {
-            return Err(refuse!(
-                "lab.program",
-                "outside programs play in tournaments, by their command; they do not solve"
-            ));
+        Solver::Program(command) => {
+            let words = command.split_whitespace().map(str::to_owned).collect();
+            let engine = Engine { memory: orders.memory, ..Engine::new(command, words, Protocol::Json) };
+            let spec = Spec { name: command.clone(), words: Vec::new(), pairs: Vec::new() };
+            let mut run = Run::new(limits);
+            let mut program = Solving::new(Arc::new(engine), game.kit);
+            let answer =
+                Record::solve_outside(game, String::new(), position, &spec, &mut program, &mut run, None);
+            return Ok(Found::of(job.number, answer));
         }
     };
     let mut solver =
@@ -136,12 +143,12 @@ fn play(
     job: &Job,
 ) -> Result<Found, Refusal> {
     let bounds =
-        cli::seat::Bounds { patience: Duration::from_secs_f64(orders.seconds), memory: orders.memory };
+        cli::seat::Bounds { patience: Duration::from_secs_f64(orders.seconds), memory: Some(orders.memory) };
     let start = |limits: Limits| Run::new(limits);
     let sit = |player: &Solver| -> Result<Box<dyn Seat + '_>, Refusal> {
         match player {
-            Solver::Spec(spec) => {
-                let player = game.thinking()?.player(&seeded(game, spec, job.seed)?, table_bytes(None))?;
+            Solver::Spec(spec) | Solver::Engine(spec) => {
+                let player = game.player(&seeded(game, spec, job.seed)?, table_bytes(None))?;
                 Ok(Box::new(Ours { player, limits, start: &start }))
             }
             Solver::Program(command) => cli::seat::seat(game, command, limits, bounds)

@@ -5,7 +5,7 @@
 //! and a race can be slowed down or halted. The heat counts every expansion; the cells that are told are those of the
 //! last one, a sample of what was expanded between two messages.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
@@ -64,6 +64,10 @@ struct Runner {
     lane: Lane,
     grants: Option<Sender<Grant>>,
     news: Receiver<Lane>,
+    /// By which its search is cancelled.
+    progress: Arc<Progress>,
+    /// Since when an outside engine searches. It need not tell what it does, and is waited for a moment only.
+    outside: Option<Instant>,
 }
 
 /// What watches a lane's search, in its thread.
@@ -130,7 +134,9 @@ impl Watcher<Placement, &str> for Turnstile {
 
 /// Searches as the turnstile lets it, and tells how it ended.
 fn search(game: Game, position: &dyn Position, spec: &Spec, memory: u64, mut turnstile: Turnstile) {
-    let limits = Limits { memory: Some(memory), ..Limits::default() };
+    // An outside engine has the memory that its entry says.
+    let outside = damier_engines::named(game.kit, &spec.name).is_some();
+    let limits = Limits { memory: Some(memory).filter(|_| !outside), ..Limits::default() };
     turnstile.wait();
     let mut run = Run::with_progress(limits, turnstile.progress.clone());
     let record = Record::solve(game, String::new(), position, spec, &mut run, Some(&mut turnstile));
@@ -138,9 +144,10 @@ fn search(game: Game, position: &dyn Position, spec: &Spec, memory: u64, mut tur
     let mut lane = turnstile.lane;
     lane.seconds = seconds;
     match record {
-        Err(_) => lane.outcome = "error",
+        Err(refusal) => (lane.outcome, lane.refusal) = ("error", Some(refusal)),
         Ok(record) => {
             lane.outcome = record.outcome;
+            lane.refusal = record.error;
             lane.optimal = record.optimal == Some(true);
             lane.bound = record.lower_bound.unwrap_or(lane.bound);
             lane.cost = record.cost;
@@ -189,12 +196,14 @@ impl Runner {
         let lane = Lane { algorithm: spec.to_string(), outcome: "running", heat, ..Lane::default() };
         let (grants, granted) = channel();
         let (told, news) = channel();
+        let progress = Arc::<Progress>::default();
+        let outside = damier_engines::named(game.kit, &spec.name).map(|_| Instant::now());
         let turnstile = Turnstile {
             lane: lane.clone(),
             grant: Grant::Expansions(0),
             grants: granted,
             news: told,
-            progress: Arc::default(),
+            progress: progress.clone(),
             began: Instant::now(),
             waited: Duration::ZERO,
         };
@@ -205,8 +214,16 @@ impl Runner {
                     lane: Lane { outcome: "error", ..lane.clone() },
                     grants: None,
                     news: channel().1,
+                    progress: Arc::default(),
+                    outside: None,
                 },
-                |_| Runner { lane: lane.clone(), grants: Some(grants), news },
+                |_| Runner {
+                    lane: lane.clone(),
+                    grants: Some(grants),
+                    news,
+                    progress: progress.clone(),
+                    outside,
+                },
             )
     }
 
@@ -217,8 +234,18 @@ impl Runner {
     /// Lets the lane go on, and waits until it has used that up or is done.
     fn grant(&mut self, grant: Grant) {
         let Some(grants) = self.grants.as_ref().filter(|_| self.lane.outcome == "running") else { return };
-        if grants.send(grant).is_ok() {
-            self.hear();
+        if grants.send(grant).is_err() {
+            return;
+        }
+        let Some(since) = self.outside else { return self.hear() };
+        match self.news.recv_timeout(QUANTUM) {
+            Ok(lane) => self.lane = lane,
+            Err(RecvTimeoutError::Timeout) => self.lane.seconds = since.elapsed().as_secs_f64(),
+            Err(RecvTimeoutError::Disconnected) => self.lane.outcome = "error",
+        }
+        // What it told while others had their turn.
+        while let Ok(lane) = self.news.try_recv() {
+            self.lane = lane;
         }
     }
 
@@ -233,7 +260,10 @@ impl Runner {
     fn stop(&mut self, outcome: &'static str) {
         if self.is_running() {
             self.grants = None;
-            self.hear();
+            self.progress.cancel();
+            while self.is_running() {
+                self.hear();
+            }
             if self.lane.outcome == "cancelled" {
                 self.lane.outcome = outcome;
             }

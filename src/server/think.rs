@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use damier_engines::Outside;
 use damier_kit::{Player, Position, Refusal, Thought as Raw, refuse};
 use damier_lab::matches::{Effort, Match, Ours, Seat, Seating};
 use damier_lab::race::{News, Race, run};
@@ -68,7 +69,7 @@ struct Thinker<'a> {
 
 impl Thinker<'_> {
     fn build(&self) -> Result<Box<dyn Player>, Refusal> {
-        let player = self.game.thinking()?.player(self.spec, TABLE)?;
+        let player = self.game.player(self.spec, TABLE)?;
         player.suits(self.position)?;
         Ok(player)
     }
@@ -100,6 +101,9 @@ impl Thinker<'_> {
         };
         let start = |limits| self.desk.run(limits);
         let (raw, run) = clock::think(player, self.position, within(Some(time)), clock, &start, &mut hear);
+        if let Some(refusal) = player.fault() {
+            return Err(refusal);
+        }
         self.told(&raw, &run)
     }
 }
@@ -188,7 +192,10 @@ pub(super) fn race(
             News::Done(lane, record) => {
                 let thought = record.and_then(|record| recorded(game, position, *record));
                 lanes[lane].outcome = if thought.is_ok() { "done" } else { "error" };
-                lanes[lane].thought = thought.ok();
+                match thought {
+                    Ok(thought) => lanes[lane].thought = Some(thought),
+                    Err(refusal) => lanes[lane].refusal = Some(refusal),
+                }
             }
             News::Tick => return,
         }
@@ -213,7 +220,12 @@ pub(super) fn compete(desk: &Desk, game: Game, rivals: Rivals) -> Result<Found, 
     let start = |limits| desk.run(limits);
     let limits = Limits { memory: Some(MEMORY), ..limits };
     let seat = |spec: &Spec| -> Result<Box<dyn Seat>, Refusal> {
-        Ok(Box::new(Ours { player: game.thinking()?.player(spec, TABLE)?, limits, start: &start }))
+        if let Some(engine) = damier_engines::named(game.kit, &spec.name) {
+            let mut outside = Outside::new(engine, game.kit, limits);
+            outside.progress = Some(desk.shared.progress.clone());
+            return Ok(Box::new(outside));
+        }
+        Ok(Box::new(Ours { player: game.player(spec, TABLE)?, limits, start: &start }))
     };
     let seats = [seat(&specs[0])?, seat(&specs[1])?];
     let mut contest = Match::new(game, names, seats, Seating::InTurn);

@@ -100,6 +100,10 @@ pub(super) fn run(
         let memory = LIMITS.memory.map(|memory| memory / lanes);
         let mut run = desk.run(Limits { nodes, memory, ..LIMITS });
         let (trace, record) = trace(game, position, spec, &mut run, KEPT / specs.len())?;
+        // An outside engine that failed is told of, with the reason.
+        if let Some(refusal) = record.error {
+            return Err(refusal);
+        }
         let header = Header::of(game, position, spec, &record);
         let lane = told(position, &header, (record.outcome, record.why), &trace);
         let held = Some(desk.hold(trace.bytes()));

@@ -1,5 +1,6 @@
 //! The web app from outside.
 
+mod engines;
 mod fair;
 mod load;
 mod plot;

@@ -6,6 +6,7 @@ mod batch;
 mod check;
 mod convert;
 mod engine;
+mod engines;
 mod generate;
 mod given;
 mod hardest;

@@ -18,14 +18,14 @@ fn engine(name: &str, first: &str, genmove: &str) -> String {
     format!("cmd:sh {}", file(&format!("outside-{name}.sh"), script))
 }
 
-fn is_alive(pid: &str) -> bool {
+pub(crate) fn is_alive(pid: &str) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
     // What is a zombie has ended; who reaps it is not ours to say.
     state.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
 }
 
 /// Asks that every process in a file of ids is gone.
-fn all_gone(file: &str) {
+pub(crate) fn all_gone(file: &str) {
     let pids = std::fs::read_to_string(file).expect("it was started");
     assert!(!pids.trim().is_empty());
     let alive: Vec<&str> = pids.lines().filter(|pid| is_alive(pid)).collect();

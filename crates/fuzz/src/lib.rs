@@ -9,6 +9,7 @@ pub mod engine;
 pub mod formats;
 pub mod moves;
 pub mod mutate;
+pub mod outside;
 mod positions;
 pub mod rules;
 pub mod solvers;
@@ -66,6 +67,7 @@ pub fn targets() -> Vec<Target> {
         moves::targets,
         words::targets,
         engine::targets,
+        outside::targets,
         wire::targets,
         solvers::targets,
         rules::targets,

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use damier_fuzz::{Target, engine, formats, moves, mutate, rules, solvers, targets, wire, words};
+use damier_fuzz::{Target, engine, formats, moves, mutate, outside, rules, solvers, targets, wire, words};
 use damier_search::random::Random;
 
 /// Tries an input; where it fails, tells of which target it is and where it lies now.
@@ -47,6 +47,11 @@ fn words_are_understood_or_refused() {
 #[test]
 fn engines_go_on_whatever_they_are_told() {
     run(&engine::targets());
+}
+
+#[test]
+fn whatever_an_outside_engine_says_does_no_harm() {
+    run(&outside::targets());
 }
 
 #[test]

@@ -89,6 +89,11 @@ pub trait Position: Send + Sync + Any {
     /// The position with one thing changed, as an editor does it.
     fn edit(&self, edit: &Edit) -> Result<Box<dyn Position>, Refusal>;
 
+    /// The position with its pieces on other cells, in the order of the scene; none where a game cannot say so, or not of these.
+    fn arranged(&self, _cells: &[u16]) -> Option<Box<dyn Position>> {
+        None
+    }
+
     /// What a person counts on a way from here, such as moves and pushes: a name and a number each.
     fn tally(&self, moves: &[String]) -> Vec<(&'static str, u32)> {
         vec![("moves", moves.len() as u32)]

@@ -110,6 +110,11 @@ pub trait Dialect: Sync {
     /// What tells a program of a move; none if there is no word for it.
     fn tell(&self, position: &dyn Position, step: &str) -> Option<String>;
 
+    /// The same in other words, for programs that refuse the usual ones.
+    fn tell_otherwise(&self, _position: &dyn Position, _step: &str) -> Option<String> {
+        None
+    }
+
     /// What asks a program for a move.
     fn ask(&self, position: &dyn Position) -> String;
 
@@ -165,6 +170,11 @@ pub trait Player: Send {
 
     /// A new game begins.
     fn clear(&mut self) {}
+
+    /// Why its last thought has no move, where it is a program that failed.
+    fn fault(&self) -> Option<Refusal> {
+        None
+    }
 
     /// Whether it tells every pass, so that a clock can stop it between two of them.
     fn is_paced(&self) -> bool {

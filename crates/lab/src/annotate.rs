@@ -96,7 +96,7 @@ fn by_players(
     start: &dyn Fn() -> Run,
     tell: &mut dyn FnMut(&[Annotated]),
 ) -> Result<(), Refusal> {
-    let mut player = game.thinking()?.player(spec, table_bytes(start().left().memory))?;
+    let mut player = game.player(spec, table_bytes(start().left().memory))?;
     // What is thought of a position, and what it is worth to the player whose turn it is.
     let mut look = |position: &dyn Position| -> Result<(Thought, Option<Score>), Refusal> {
         let versus = game.versus(position)?;

@@ -1,8 +1,9 @@
 //! A game with its validator, and the parts of it that a verb or a screen may ask for.
 
-use damier_kit::{Kit, Plans, Position, Refusal, Thinking, Versus, missing, refuse};
-use damier_search::Args;
-use damier_search::registry::{OptionInfo, arguments};
+use damier_engines::Outside;
+use damier_kit::{Kit, Plans, Player, Position, Refusal, Thinking, Versus, missing, refuse};
+use damier_search::registry::{Info, OptionInfo, arguments};
+use damier_search::{Args, HeuristicInfo, Limits, Spec};
 
 /// A game, the independent validator of its answers, and what `bench` runs on it.
 #[derive(Clone, Copy)]
@@ -69,6 +70,35 @@ impl Game {
     /// The moves as one text.
     pub fn join(&self, moves: &[String]) -> String {
         moves.join(self.kit.about().separator)
+    }
+
+    /// Its algorithms or players, and the outside engines of this host that solve or play it.
+    pub fn algorithms(&self) -> Vec<&'static Info> {
+        let mut all = self.kit.algorithms();
+        all.extend(damier_engines::algorithms(self.kit));
+        all
+    }
+
+    /// Its heuristics, and the outside engines that estimate.
+    pub fn heuristics(&self) -> Vec<&'static HeuristicInfo> {
+        let mut all = self.kit.heuristics();
+        all.extend(damier_engines::heuristics(self.kit));
+        all
+    }
+
+    /// Checks a spec without a position: every name, option and value in it, outside engines among them.
+    pub fn check(&self, spec: &Spec) -> Result<(), Refusal> {
+        damier_engines::knows(self.kit, spec).unwrap_or_else(|| self.kit.check(spec))
+    }
+
+    /// The player that a spec names: one of the game's, or an outside engine. `bytes` is what it may use for a table.
+    pub fn player(&self, spec: &Spec, bytes: usize) -> Result<Box<dyn Player>, Refusal> {
+        let thinking = self.thinking()?;
+        let Some(engine) = damier_engines::named(self.kit, &spec.name) else {
+            return thinking.player(spec, bytes);
+        };
+        self.check(spec)?;
+        Ok(Box::new(Outside::new(engine, self.kit, Limits::default())))
     }
 
     /// Its players.

@@ -474,7 +474,7 @@ impl Reader<'_> {
                 }
                 "run" => {
                     let spec: Spec = value.parse().map_err(|error| Refusal::from(error).in_line(number))?;
-                    game.kit.check(&spec).map_err(|refusal| refusal.in_line(number))?;
+                    game.check(&spec).map_err(|refusal| refusal.in_line(number))?;
                     true
                 }
                 "heuristic" | "against" => {

@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use damier_engines::Outside;
 use damier_kit::{Player, Position, Refusal};
 use damier_search::{Limits, Run};
 
@@ -65,8 +66,23 @@ impl Seat for Ours<'_> {
         let clock = own.map(|clock| (clock.left(), clock.increment()));
         let (thought, run) =
             clock::think(self.player.as_mut(), position, self.limits, clock, self.start, &mut |_, _| ());
-        let play = thought.play.ok_or_else(|| "it has no move".to_owned());
+        let why = || self.player.fault().map_or_else(|| "it has no move".to_owned(), |why| why.to_string());
+        let play = thought.play.ok_or_else(why);
         Turn { play, time: began.elapsed(), nodes: run.stats.expanded }
+    }
+}
+
+/// A program of somebody else. It has lost where it fails, with the reason.
+impl Seat for Outside {
+    fn begin(&mut self, start: &dyn Position) -> Result<(), String> {
+        self.begin_game(start)
+    }
+
+    fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn {
+        let began = Instant::now();
+        let clocks: Vec<_> = clocks.iter().map(|clock| (clock.left(), clock.increment())).collect();
+        let (play, nodes) = Outside::turn(self, position, &clocks);
+        Turn { play, time: began.elapsed(), nodes }
     }
 }
 

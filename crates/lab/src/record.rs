@@ -4,7 +4,10 @@
 //! line of `solve --json`. Where the validator refuses an answer, nothing of it is left in the record but that sentence.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
 
+use damier_engines::{Claim, Estimator, Solving};
 use damier_kit::microscope::fault;
 use damier_kit::{Answer, Chances, Player, Position, Refusal, Thought, Versus, missing, refuse};
 use damier_search::{OWN, Outcome, Run, Spec, Stats, Stop, Watch};
@@ -44,6 +47,9 @@ pub struct Record {
     /// No solution is cheaper, proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<u32>,
+    /// What an outside engine says of its answer, which nobody has proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<Claim>,
     /// How many optimal solutions there are, where all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u128>,
@@ -228,12 +234,77 @@ impl Record {
                 "own is a heuristic that you bring along; name its file with --heuristic"
             ));
         }
-        let answer = game.plans(position)?.solve(spec, run, watch)?;
+        if let Some(engine) = damier_engines::named(game.kit, &spec.name) {
+            let engine = &mut Solving::new(engine, game.kit);
+            return Self::solve_outside(game, id, position, spec, engine, run, watch);
+        }
+        let plans = game.plans(position)?;
+        let mut plain = None;
+        if let Some((engine, own)) = damier_engines::guide(game.kit, spec) {
+            let began = Instant::now();
+            let started = Estimator::start(engine, game.kit, position, run);
+            // The start of a program is no time of the search.
+            run.held_up(began.elapsed());
+            run.own = match started {
+                Ok(estimator) => Some(Arc::new(estimator)),
+                Err(refusal) => return Ok(Self::wrong(game, id, refusal).by(&spec.to_string(), run.stats)),
+            };
+            plain = Some(own);
+        }
+        let answer = plans.solve(plain.as_ref().unwrap_or(spec), run, watch)?;
+        let own = if plain.is_some() { run.own.take() } else { run.own.clone() };
         // What a search with a script that failed found is not worth telling.
-        if let Some(refusal) = run.own.as_deref().and_then(fault) {
-            return Ok(Self::unusable(game, id, refusal).by(&spec.to_string(), run.stats));
+        if let Some(refusal) = own.as_deref().and_then(fault) {
+            let record = if plain.is_some() { Self::wrong } else { Self::unusable };
+            return Ok(record(game, id, refusal).by(&spec.to_string(), run.stats));
         }
         Ok(Self::answered(game, id, position, &answer).by(&spec.to_string(), run.stats))
+    }
+
+    /// Has an outside engine solve a position. Its solution is replayed by the validator, and what it claims of it is told as claimed: nothing
+    /// is proven by it.
+    pub fn solve_outside(
+        game: Game,
+        id: String,
+        position: &dyn Position,
+        spec: &Spec,
+        engine: &mut Solving,
+        run: &mut Run,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Result<Self, Refusal> {
+        game.plans(position)?;
+        let name = spec.to_string();
+        let reply = match engine.solve(position, &spec.pairs, run, watch) {
+            Ok(reply) => reply,
+            Err(refusal) => return Ok(Self::wrong(game, id, refusal).by(&name, run.stats)),
+        };
+        let how = reply.stopped.map_or(("solved", Exit::Done), ended);
+        let mut record = Self::empty(game, id, how);
+        record.why =
+            reply.stopped.filter(|why| *why != Stop::Cancelled).map(|why| reply.why.unwrap_or(why.reason()));
+        if let Some(solution) = &reply.solution {
+            let replayed = game.replay(position, solution).map_err(|invalid| invalid.why);
+            let moves = replayed.and_then(|_| game.kit.moves(solution).map_err(|why| why.to_string()));
+            let moves = match moves {
+                Ok(moves) => moves,
+                Err(why) => {
+                    let refusal = damier_engines::invalid(&spec.name, solution, &why);
+                    return Ok(Self::wrong(game, record.id, refusal).by(&name, run.stats));
+                }
+            };
+            let (cost, metric) = damier_engines::cost(game.kit, position, &moves, &spec.pairs);
+            (record.cost, record.metric) = (Some(cost), metric);
+            if metric.is_some() {
+                record.counts = position.tally(&moves).into_iter().collect();
+            }
+            record.solution = Some(game.join(&moves));
+            record.moves = Some(moves);
+        }
+        // Nothing to do is the best that can be done.
+        record.optimal = Some(record.cost == Some(0));
+        record.lower_bound = Some(0);
+        record.claimed = Some(reply.claim).filter(|claim| *claim != Claim::default());
+        Ok(record.by(&name, run.stats))
     }
 
     fn answered(game: Game, id: String, position: &dyn Position, answer: &Answer) -> Self {
@@ -342,6 +413,9 @@ impl Record {
             return Self::unusable(game, id, why);
         }
         let thought = player.think(position, run, tell);
+        if let Some(refusal) = player.fault() {
+            return Self::wrong(game, id, refusal).by(&spec.to_string(), run.finish());
+        }
         Self::thought(game, id, position, spec, &thought, run.finish())
     }
 

@@ -1,5 +1,6 @@
 //! Whoever answers what is asked of a position, whatever kind of game it is.
 
+use damier_engines::Solving;
 use damier_kit::{Player, Position, Refusal, Thought};
 use damier_search::{Limits, Run, Spec};
 
@@ -12,16 +13,20 @@ pub struct Solver {
     /// Who it is.
     pub spec: Spec,
     player: Option<Box<dyn Player>>,
+    /// An outside engine, which stays from one position to the next.
+    outside: Option<Solving>,
 }
 
 impl Solver {
     /// Who a spec names. A player may use `bytes` for its table.
     pub fn new(game: Game, spec: Spec, bytes: usize) -> Result<Self, Refusal> {
-        let player = game.kit.thinking().map(|thinking| thinking.player(&spec, bytes)).transpose()?;
+        let player = game.kit.thinking().map(|_| game.player(&spec, bytes)).transpose()?;
         if player.is_none() {
-            game.kit.check(&spec)?;
+            game.check(&spec)?;
         }
-        Ok(Solver { game, spec, player })
+        let outside = damier_engines::named(game.kit, &spec.name).filter(|_| player.is_none());
+        let outside = outside.map(|engine| Solving::new(engine, game.kit));
+        Ok(Solver { game, spec, player, outside })
     }
 
     /// The best move, the highest chance to win, or a solution. `tell` hears what a player thinks meanwhile.
@@ -40,7 +45,10 @@ impl Solver {
                 player.clear();
                 Ok(Record::think(self.game, id, position, &self.spec, player.as_mut(), run, tell))
             }
-            None => Record::solve(self.game, id, position, &self.spec, run, None),
+            None => match &mut self.outside {
+                Some(engine) => Record::solve_outside(self.game, id, position, &self.spec, engine, run, None),
+                None => Record::solve(self.game, id, position, &self.spec, run, None),
+            },
         }
     }
 }

@@ -46,6 +46,13 @@ impl Dialect for Qtp {
         Some(format!("{verb} {} {}", colour(position.turn()), write(play, position.size())?))
     }
 
+    fn tell_otherwise(&self, position: &dyn AnyPosition, step: &str) -> Option<String> {
+        let (position, play) = (record(position)?.position(), step.parse::<Move>().ok()?);
+        let Deed::Wall(at, lie) = play.deed() else { return None };
+        let there = one_word(at, position.size())?;
+        Some(format!("playwall {} {}", colour(position.turn()), Move::wall(there, lie)))
+    }
+
     fn ask(&self, position: &dyn AnyPosition) -> String {
         format!("genmove {}", colour(record(position).map_or(0, |record| record.position().turn())))
     }
@@ -90,6 +97,12 @@ fn mirrored(square: Square, size: usize) -> Option<Square> {
     Square::new(square.column(), (size - 1).checked_sub(square.row())?)
 }
 
+/// The square of a wall that is written as one word, such as `a3h`, in the mirror. Programs that write so name a wall as we do, by the square
+/// at its south-west, though the board is mirrored: row `r` becomes `size - r`.
+fn one_word(at: Square, size: usize) -> Option<Square> {
+    Square::new(at.column(), (size - 2).checked_sub(at.row())?)
+}
+
 /// A vertex, and an orientation for a wall, as they stand in commands and answers; none for a pass.
 fn write(play: Move, size: usize) -> Option<String> {
     let name = |square| mirrored(square, size).map(|square| square.to_string().to_uppercase());
@@ -110,6 +123,12 @@ fn read(words: &[&str], size: usize) -> Option<Move> {
         mirrored(square, size).filter(|square| square.column() < size)
     };
     match words {
+        [word] if word.ends_with(['h', 'v', 'H', 'V']) => {
+            let Deed::Wall(at, lie) = word.to_ascii_lowercase().parse::<Move>().ok()?.deed() else {
+                return None;
+            };
+            Some(Move::wall(one_word(at, size).filter(|at| at.column() < size)?, lie))
+        }
         [vertex] => Some(Move::walk(square(vertex)?)),
         [vertex, orientation] => {
             let lie = match orientation.to_ascii_lowercase().as_str() {
@@ -278,11 +297,27 @@ mod tests {
         }
         assert_eq!(write(ours("a1h"), 5).as_deref(), Some("A5 horizontal"));
         assert_eq!(read(&["e7", "H"], 9), Some(ours("e3h")));
+        // Programs that write a wall as one word name it by its south-west: `e6h` lies between their rows 6 and 7, which are our 4 and 3.
+        assert_eq!(read(&["e6h"], 9), Some(ours("e3h")));
+        assert_eq!(read(&["A3V"], 9), Some(ours("a6v")));
+        let start = Entry { id: None, line: 1, source: None, record: Record::new(Setup::default()) };
+        assert_eq!(Qtp.tell_otherwise(&start, "e3h").as_deref(), Some("playwall black e6h"));
+        assert_eq!(Qtp.tell_otherwise(&start, "e2"), None);
     }
 
     #[test]
     fn nonsense_is_no_move() {
-        for words in [&["e10"][..], &["j5"], &["e3", "x"], &["e3h"], &["e3", "h", "h"], &[], &["", ""]] {
+        for words in [
+            &["e10"][..],
+            &["j5"],
+            &["e3", "x"],
+            &["e3x"],
+            &["hv"],
+            &["é3h"],
+            &["e3", "h", "h"],
+            &[],
+            &["", ""],
+        ] {
             assert_eq!(read(words, 9), None, "{words:?}");
         }
         assert_eq!(write(Move::PASS, 9), None);

@@ -130,6 +130,22 @@ impl AnyPosition for Read {
         notes
     }
 
+    fn arranged(&self, cells: &[u16]) -> Option<Box<dyn AnyPosition>> {
+        let position = &self.position;
+        let free = |cell: &u16| usize::from(*cell) < position.board.cells().count();
+        let apart = cells.iter().enumerate().all(|(at, cell)| !cells[..at].contains(cell));
+        // What robots have travelled is not told by where they stand.
+        if cells.len() != position.robots.len()
+            || !cells.iter().all(free)
+            || !apart
+            || position.ricochet.is_some()
+        {
+            return None;
+        }
+        let robots = cells.iter().map(|&cell| Cell(cell)).collect();
+        Some(Box::new(self.with(Position { robots, ..position.clone() })))
+    }
+
     fn instance(&self) -> String {
         self.source
             .clone()

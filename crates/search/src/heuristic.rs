@@ -26,6 +26,9 @@ pub trait Heuristic<P: Problem> {
         Ok(())
     }
 
+    /// The successors of `parent` are about to be asked for. One that answers many questions at less cost than one by one may do so.
+    fn foresee(&self, _problem: &P, _parent: &P::State) {}
+
     /// The estimate, or `None` where no goal can be reached (only an admissible heuristic's `None` proves that).
     fn estimate(&self, problem: &P, state: &P::State) -> Option<Cost>;
 }
@@ -37,6 +40,10 @@ impl<P: Problem, H: Heuristic<P> + ?Sized> Heuristic<P> for Box<H> {
 
     fn prepare(&self, problem: &P, run: &mut Run) -> Result<(), Stop> {
         (**self).prepare(problem, run)
+    }
+
+    fn foresee(&self, problem: &P, parent: &P::State) {
+        (**self).foresee(problem, parent);
     }
 
     fn estimate(&self, problem: &P, state: &P::State) -> Option<Cost> {

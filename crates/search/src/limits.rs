@@ -294,6 +294,11 @@ impl Run {
         }
     }
 
+    /// What tells how far it is, and by which it is cancelled.
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
     /// What is left of the limits.
     pub fn left(&self) -> Limits {
         Limits {
@@ -442,6 +447,11 @@ impl Run {
     pub fn sizes(&mut self, open: usize, closed: usize) {
         self.stats.peak_open = self.stats.peak_open.max(open as u64);
         self.stats.peak_closed = self.stats.peak_closed.max(closed as u64);
+    }
+
+    /// So much of the time since the start is not its own: it waited for something that is not counted.
+    pub fn held_up(&mut self, by: Duration) {
+        self.started += by.min(self.started.elapsed());
     }
 
     /// Time since the start.

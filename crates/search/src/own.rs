@@ -20,6 +20,9 @@ pub const OWN: HeuristicInfo = HeuristicInfo {
     consistent: false,
 };
 
+/// Its declaration where whoever brings it along vouches for it.
+const VOUCHED: HeuristicInfo = HeuristicInfo { admissible: true, ..OWN };
+
 /// The estimate where it sees no way: such states come last. Sums with any cost of a plan fit into a [`Cost`].
 pub const FAR: Cost = 1 << 30;
 
@@ -31,6 +34,19 @@ pub trait Scripted: Send + Sync + Debug {
     /// The estimate for a state whose pieces stand so, of which the heuristics that it asks for say this, in the order of [`Self::asks`].
     /// None where it sees no way; after a failure anything.
     fn estimate(&self, here: &Placement, said: &[Option<Cost>]) -> Option<Cost>;
+
+    /// It will be asked about these soon, and may find out about all of them at once.
+    fn foresee(&self, _states: &[Placement]) {}
+
+    /// Whether [`Self::foresee`] does anything.
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Whether whoever brought it along vouches that it is never above the truth.
+    fn is_admissible(&self) -> bool {
+        false
+    }
 
     /// Why it failed, if it has. A search with it stops soon after.
     fn fault(&self) -> Option<Box<dyn Error + Send + Sync>>;
@@ -86,7 +102,18 @@ impl<P: Problem + 'static> Own<P> {
 
 impl<P: Problem + 'static> Heuristic<P> for Own<P> {
     fn info(&self) -> &'static HeuristicInfo {
-        &OWN
+        if self.script.get().is_some_and(|script| script.is_admissible()) { &VOUCHED } else { &OWN }
+    }
+
+    fn foresee(&self, problem: &P, parent: &P::State) {
+        let Some(script) = self.script.get().filter(|script| script.foresees()) else { return };
+        let mut all = Vec::new();
+        problem.successors(parent, |_, state, _| {
+            let mut here = Placement::default();
+            problem.place(&state, &mut here);
+            all.push(here);
+        });
+        script.foresee(&all);
     }
 
     fn prepare(&self, problem: &P, run: &mut Run) -> Result<(), Stop> {

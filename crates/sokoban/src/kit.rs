@@ -190,6 +190,21 @@ impl AnyPosition for Table {
         self.level.notes.clone()
     }
 
+    fn arranged(&self, cells: &[u16]) -> Option<Box<dyn AnyPosition>> {
+        let position = self.position();
+        let (player, boxes) = cells.split_first()?;
+        let inside = |cell: &u16| {
+            let cells = position.board.width() * position.board.height();
+            usize::from(*cell) < cells && !position.board.is_wall(Cell(*cell))
+        };
+        let apart = cells.iter().enumerate().all(|(at, cell)| !cells[..at].contains(cell));
+        if boxes.len() != position.boxes.len() || !cells.iter().all(inside) || !apart {
+            return None;
+        }
+        let boxes = boxes.iter().map(|&cell| Cell(cell)).collect();
+        Some(self.with(Position { boxes, player: Cell(*player), ..position.clone() }))
+    }
+
     fn instance(&self) -> String {
         let written = || notation::write(&self.level, "json").unwrap_or_default();
         self.level.source.clone().unwrap_or_else(written)

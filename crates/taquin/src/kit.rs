@@ -156,6 +156,20 @@ impl AnyPosition for Read {
         notes
     }
 
+    fn arranged(&self, cells: &[u16]) -> Option<Box<dyn AnyPosition>> {
+        let Position { width, height, ref tiles } = self.position;
+        let mut after = vec![0; tiles.len()];
+        if cells.len() + 1 != tiles.len() {
+            return None;
+        }
+        for (&cell, tile) in cells.iter().zip(1..) {
+            // Two tiles on one cell are none of this game's positions.
+            let place = after.get_mut(usize::from(cell)).filter(|place| **place == 0)?;
+            *place = tile;
+        }
+        Some(self.with(Position { width, height, tiles: after }))
+    }
+
     fn instance(&self) -> String {
         self.source
             .clone()

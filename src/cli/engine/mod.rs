@@ -3,6 +3,7 @@
 //! JSON Lines (`json`) is for every game. Where there are adversaries, `text` is ours too; `uci`, and protocols that are the game's own,
 //! are what other programs speak. `stop`, `quit` and the end of the input are honoured at any moment: see `inbox.rs`.
 
+mod check;
 mod dialect;
 mod inbox;
 mod json;
@@ -22,10 +23,11 @@ use super::session::{self, Watched};
 use super::{Exit, Fault, Outcome, PATIENCE, game, units};
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Options {
     /// The game
-    #[arg(value_parser = game, value_name = "GAME")]
-    game: Game,
+    #[arg(value_parser = game, value_name = "GAME", required = true)]
+    game: Option<Game>,
     /// What is spoken: json, text, uci, or a protocol of the game
     #[arg(long, value_name = "NAME", default_value = "json")]
     protocol: String,
@@ -41,6 +43,14 @@ pub(super) struct Options {
     /// Keep the table within this size
     #[arg(long, value_parser = units::bytes, value_name = "SIZE")]
     memory: Option<u64>,
+    #[command(subcommand)]
+    other: Option<Other>,
+}
+
+#[derive(clap::Subcommand)]
+enum Other {
+    /// Whether an outside program keeps to the protocol, with failures that one can read
+    Check(check::Options),
 }
 
 /// What is left on a clock, and what every move adds.
@@ -57,7 +67,10 @@ struct Engine {
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
-    let game = options.game;
+    if let Some(Other::Check(options)) = &options.other {
+        return check::run(options);
+    }
+    let Some(game) = options.game else { return Err(Fault::Input("this verb needs a game".to_owned())) };
     let spec = options.algorithm.clone().map_or_else(|| game.kit.about().default_algorithm.parse(), Ok)?;
     let memory = options.memory.or_else(session::free_memory);
     let player = game.kit.thinking().map(|thinking| thinking.player(&spec, table_bytes(memory)));

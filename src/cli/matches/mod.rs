@@ -20,7 +20,8 @@ use super::{Exit, Fault, Outcome, PATIENCE, args};
 
 #[derive(Args)]
 struct Options {
-    /// A player: fast, fast(level=easy), mcts(rollouts=1000), or a program: cmd:program arguments, uci:…, or a protocol of the game
+    /// A player: fast, fast(level=easy), the name of an engine, or a program: cmd:program arguments, json:…, uci:…, or a protocol of the
+    /// game
     #[arg(long, value_name = "SPEC", required_unless_present = "ladder")]
     a: Option<String>,
     /// The other one
@@ -50,9 +51,9 @@ struct Options {
     /// How long to wait for the answer of a program
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     patience: Duration,
-    /// What a program may hold in memory, with all that it starts
-    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1GiB")]
-    memory: u64,
+    /// What a program may hold in memory, with all that it starts [default: what its entry says, or 1GiB]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
     /// Random moves before the players begin
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(0..=40))]
     opening: u64,

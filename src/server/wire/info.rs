@@ -2,8 +2,8 @@
 
 use damier_kit::{FormatInfo, Plans, Position, Tool};
 use damier_lab::Game;
-use damier_search::Spec;
 use damier_search::registry::{OptionInfo, Takes};
+use damier_search::{HeuristicInfo, Spec};
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
@@ -19,6 +19,8 @@ pub(crate) struct GameInfo {
     pub(crate) players: &'static [usize],
     pub(crate) algorithms: Vec<AlgorithmItem>,
     pub(crate) heuristics: Vec<HeuristicItem>,
+    /// Outside engines that guide a search as a heuristic does; they have no map.
+    pub(crate) guides: Vec<HeuristicItem>,
     /// How the start of a game can be set up; empty for a game that is not set up.
     pub(crate) setup: Vec<OptionItem>,
     /// What a recipe for a new board can say.
@@ -64,6 +66,8 @@ pub(crate) struct AlgorithmItem {
     pub(crate) summary: &'static str,
     /// Whether it takes a heuristic.
     pub(crate) heuristic: bool,
+    /// Whether it is an outside engine of this host.
+    pub(crate) outside: bool,
     pub(crate) options: Vec<OptionItem>,
 }
 
@@ -141,21 +145,17 @@ impl GameInfo {
         GameInfo {
             name: about.name,
             players: about.players,
-            algorithms: (kit.algorithms().iter())
+            algorithms: (game.algorithms().iter())
                 .map(|info| AlgorithmItem {
                     name: info.name,
                     summary: info.summary,
                     heuristic: info.heuristic,
+                    outside: damier_engines::named(kit, info.name).is_some(),
                     options: options(info.options),
                 })
                 .collect(),
-            heuristics: (kit.heuristics().iter())
-                .map(|info| HeuristicItem {
-                    name: info.name,
-                    summary: info.summary,
-                    admissible: info.admissible,
-                })
-                .collect(),
+            heuristics: kit.heuristics().into_iter().map(HeuristicItem::from).collect(),
+            guides: damier_engines::heuristics(kit).into_iter().map(HeuristicItem::from).collect(),
             setup: options(about.setup),
             generate: options(about.generate),
             formats: about.formats,
@@ -176,6 +176,12 @@ impl GameInfo {
             penalties: Difficulty::ALL.map(|difficulty| (difficulty, difficulty.penalty())),
             default_algorithm: about.default_algorithm,
         }
+    }
+}
+
+impl From<&'static HeuristicInfo> for HeuristicItem {
+    fn from(info: &'static HeuristicInfo) -> Self {
+        HeuristicItem { name: info.name, summary: info.summary, admissible: info.admissible }
     }
 }
 

@@ -423,6 +423,9 @@ pub(crate) struct Lane {
     pub(crate) way: Vec<Step>,
     /// What a player thinks.
     pub(crate) thought: Option<Thought>,
+    /// Why it failed, where it did.
+    #[cfg_attr(test, ts(type = "Refusal | null"))]
+    pub(crate) refusal: Option<Refusal>,
 }
 
 /// A search that is kept.

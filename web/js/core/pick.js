@@ -9,7 +9,7 @@ import { levelWord } from "./players.js";
 /** @import { AlgorithmItem, GameInfo } from "./wire.js" */
 
 /** The algorithm that such a text names. @param {string} spec */
-export const nameOf = (spec) => /^\s*(\w+)/.exec(spec)?.[1] ?? "";
+export const nameOf = (spec) => /^\s*([\w-]+)/.exec(spec)?.[1] ?? "";
 
 /** A player that looks as deep as its time lets it. @param {AlgorithmItem} algorithm */
 export function unlimited({ name, options }) {
@@ -30,6 +30,9 @@ export function fillHeuristics(select, { name: game, heuristics }, more = []) {
       ...extra];
   });
 }
+
+/** A heuristic that is an outside engine, with its word. @param {{name: string}} guide @returns {[string, string]} */
+const outsider = ({ name }) => [name, name];
 
 /** What is to choose from: algorithms, or levels, players and whatever is typed. @param {GameInfo} game */
 function choices({ levels, algorithms, default_algorithm: best }) {
@@ -59,7 +62,7 @@ export function createPicker(changed, spec = "", more = () => []) {
     const own = players && (document.activeElement === text || !known);
     if (own || names.includes(known)) algorithm.value = own ? "" : known;
     // What stands in brackets without a name is the heuristic.
-    const of = /[(,]\s*(\w+)\s*[,)]/.exec(spec)?.[1] ?? "";
+    const of = /[(,]\s*([\w-]+)\s*[,)]/.exec(spec)?.[1] ?? "";
     if ([...heuristic.options].some((one) => one.value === of)) heuristic.value = of;
     heuristic.disabled = !info()?.heuristic;
     text.hidden = players && !own;
@@ -94,7 +97,7 @@ export function createPicker(changed, spec = "", more = () => []) {
       if (!now) return;
       game = now;
       refill(algorithm, now.name, () => choices(now));
-      fillHeuristics(heuristic, now, more());
+      fillHeuristics(heuristic, now, [...more(), ...now.guides.map(outsider)]);
       if (!spec && document.activeElement !== text) spec = now.default_algorithm;
       // The strongest level is the default player; one may be asked for by its name alone.
       if (spec === now.default_algorithm) spec = now.levels.at(-1)?.spec ?? spec;

@@ -438,7 +438,11 @@ way: Array<Step>,
 /**
  * What a player thinks.
  */
-thought: Thought | null, };
+thought: Thought | null, 
+/**
+ * Why it failed, where it did.
+ */
+refusal: Refusal | null, };
 export type TracedLane = { algorithm: string, 
 /**
  * `running`, or how it ended.
@@ -1035,6 +1039,10 @@ export type GameInfo = { name: string,
  */
 players: Array<number>, algorithms: Array<AlgorithmItem>, heuristics: Array<HeuristicItem>, 
 /**
+ * Outside engines that guide a search as a heuristic does; they have no map.
+ */
+guides: Array<HeuristicItem>, 
+/**
  * How the start of a game can be set up; empty for a game that is not set up.
  */
 setup: Array<OptionItem>, 
@@ -1083,7 +1091,11 @@ export type AlgorithmItem = { name: string, summary: string,
 /**
  * Whether it takes a heuristic.
  */
-heuristic: boolean, options: Array<OptionItem>, };
+heuristic: boolean, 
+/**
+ * Whether it is an outside engine of this host.
+ */
+outside: boolean, options: Array<OptionItem>, };
 export type HeuristicItem = { name: string, summary: string, 
 /**
  * Whether it never says more than the truth.

@@ -21,8 +21,8 @@ pub fn trace(
     let mut recorder = Recorder::new(scene.width * scene.height, start, most);
     let record = match game.kit.thinking() {
         None => Record::solve(game, position.name(), position, spec, run, Some(&mut recorder))?,
-        Some(thinking) => {
-            let mut player = thinking.player(spec, table_bytes(run.left().memory))?;
+        Some(_) => {
+            let mut player = game.player(spec, table_bytes(run.left().memory))?;
             player.suits(position)?;
             let mut watched = Watched { player: player.as_mut(), watch: &mut recorder };
             Record::think(game, position.name(), position, spec, &mut watched, run, &mut |_, _| ())
@@ -46,5 +46,9 @@ impl Player for Watched<'_> {
     ) -> Thought {
         let watch: &mut Watch<'_> = &mut *self.watch;
         self.player.watched(position, run, watch)
+    }
+
+    fn fault(&self) -> Option<Refusal> {
+        self.player.fault()
     }
 }

@@ -91,6 +91,7 @@ impl<H> Beam<H> {
                     h: self.heuristic.estimate(problem, state).unwrap_or(0),
                 });
                 let mut stop = Ok(());
+                self.heuristic.foresee(problem, state);
                 problem.successors(state, |action, next, cost| {
                     stop = stop.and_then(|()| run.step());
                     if stop.is_err() {

@@ -160,6 +160,7 @@ impl<P: Problem> BestFirst<P> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         tell(observer, || Event::Expand { id, state, g, h: rank.estimate(key, g) });
+        heuristic.foresee(problem, state);
         let mut ahead = std::mem::take(&mut self.ahead);
         let mut stop = Ok(());
         problem.successors(state, |action, next, cost| {

@@ -154,6 +154,7 @@ impl<P: Problem> Passes<P> {
         let mut stop = Ok(());
         let Some(Frame { state: here, id: parent, .. }) = path.last() else { return Ok(None) };
         let parent = *parent;
+        heuristic.foresee(problem, here);
         problem.successors(here, |action, state, cost| {
             if goal.is_some() || stop.is_err() {
                 return;

@@ -58,8 +58,8 @@ pub(super) fn deepen<P: Problem, H: Heuristic<P>, O: ObserverOf<P>>(
     run: &mut Run,
     observer: &mut O,
 ) -> Outcome<P::Action> {
-    let admissible = heuristic.info().admissible;
-    let proven = |bound| if admissible { bound } else { trivial_bound(problem) };
+    // What was brought along is known by the time that it has been asked.
+    let proven = |bound| if heuristic.info().admissible { bound } else { trivial_bound(problem) };
     if let Err(why) = heuristic.prepare(problem, run) {
         return Outcome::Stopped { why, best: None, lower_bound: trivial_bound(problem) };
     }

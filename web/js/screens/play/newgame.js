@@ -57,10 +57,12 @@ function createSeats(app, chosen) {
   function line(game, seat) {
     const mine = chosen.seats[seat] ??= { who: USUAL[1], name: "", spec: "" };
     const player = sideWord(seat);
+    const outside = game.algorithms.filter((one) => one.outside).map(({ name }) => h("option", { value: name }, name));
     const who = h("select", { "data-seat": seat, "aria-label": t("new.who", { player }) },
       h("option", { value: "person" }, t("seat.person")),
       h("optgroup", { label: t("new.engine") },
         ...game.levels.map(({ name, spec }) => h("option", { value: name }, engineWord(spec)))),
+      ...(outside.length ? [h("optgroup", { label: t("new.outside") }, ...outside)] : []),
       h("option", { value: "other" }, t("new.other")));
     const name = h("input", { "data-name": seat, "aria-label": t("new.name", { player }),
       placeholder: t("new.name.hint"), autocomplete: "off", maxlength: 40 });

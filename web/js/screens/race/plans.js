@@ -4,7 +4,7 @@
 
 import { h, refill, write } from "../../core/dom.js";
 import { createHeatBoard, createLegend, heatSteps, heatTop } from "../../core/heat.js";
-import { bytes, number, seconds, t } from "../../core/i18n.js";
+import { bytes, number, said, seconds, t } from "../../core/i18n.js";
 import { check, field, show } from "../../core/parts.js";
 import { createPicker, nameOf } from "../../core/pick.js";
 import { skin } from "../../core/skin.js";
@@ -38,6 +38,7 @@ const figuresOf = (lane) => [number(lane.expanded), seconds(lane.seconds), bytes
 
 /** How a lane stands, in words. @param {Told} lane */
 function outcomeWords(lane) {
+  if (lane.refusal) return said(lane.refusal);
   const how = lane.outcome === "solved" && lane.optimal ? "optimal" : lane.outcome;
   return t(`race.outcome.${how}`, { moves: moves(lane.cost ?? lane.moves.length) });
 }

@@ -3,7 +3,7 @@
 
 import { createBoard } from "../../core/board.js";
 import { h, write } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
+import { said, t } from "../../core/i18n.js";
 import { about as aboutOf, field } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
 import { engineWord, playerName } from "../../core/players.js";
@@ -96,7 +96,7 @@ function createLane(changed) {
       write(note, info ? aboutOf(info) : "");
       board.render(view.scene, { margin: 6, line: thought?.line ?? [], lineLength: 3 });
       host.classList.toggle("waits", live && !thought);
-      const words = live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "";
+      const words = lane?.refusal ? said(lane.refusal) : live ? t("hint.wait") : lane && !thought?.move ? t("race.nothing") : "";
       mind.render(thought, view, { most: 6, words });
       // Depth as it is, positions on a logarithmic scale, against those of the lane that has the most.
       const measures = [(/** @type {Told | null} */ one) => one?.thought?.depth ?? 0,
