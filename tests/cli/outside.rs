@@ -18,7 +18,7 @@ fn engine(name: &str, first: &str, genmove: &str) -> String {
     format!("cmd:sh {}", file(&format!("outside-{name}.sh"), script))
 }
 
-pub(crate) fn is_alive(pid: &str) -> bool {
+fn is_alive(pid: &str) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
     // What is a zombie has ended; who reaps it is not ours to say.
     state.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")

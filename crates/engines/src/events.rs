@@ -60,7 +60,8 @@ impl<'a> Teller<'a> {
             }
             "expand" => {
                 let Some(id) = self.node(event, (g, h), watch) else { return };
-                let state = self.placement(id, None);
+                let state =
+                    self.cells.get(id as usize).map_or_else(Placement::default, |cells| placed(cells, None));
                 watch.on(Event::Expand { id, state: &state, g, h: h.unwrap_or(0) });
             }
             "generate" | "new" => {
@@ -78,7 +79,7 @@ impl<'a> Teller<'a> {
                     _ => Fate::Cut,
                 };
                 let cells = self.cells_of(event, Some(parent));
-                let state = placed(&cells, self.cells.get(parent as usize));
+                let state = placed(&cells, self.cells.get(parent as usize).map(AsRef::as_ref));
                 let (action, goal) = ("", event["goal"] == Value::Bool(true));
                 watch.on(Event::Generate { parent, action, state: &state, g, h, goal, fate });
             }
@@ -114,7 +115,8 @@ impl<'a> Teller<'a> {
         let parent = event["parent"].as_u64().and_then(|parent| self.ids.get(&parent)).copied();
         let cells = self.cells_of(event, parent);
         let id = self.cells.len() as u32;
-        let state = placed(&cells, parent.and_then(|parent| self.cells.get(parent as usize)));
+        let state =
+            placed(&cells, parent.and_then(|parent| self.cells.get(parent as usize)).map(AsRef::as_ref));
         self.ids.insert(name, id);
         self.cells.push(cells);
         if let Some(parent) = parent {
@@ -124,17 +126,13 @@ impl<'a> Teller<'a> {
         Some(id)
     }
 
-    fn placement(&self, id: u32, from: Option<&Box<[u16]>>) -> Placement {
-        self.cells.get(id as usize).map_or_else(Placement::default, |cells| placed(cells, from))
-    }
-
     /// Where the pieces stand, as many as there are and on the board.
     fn cells_of(&self, event: &Value, parent: Option<u32>) -> Box<[u16]> {
         let at_start =
             || -> Box<[u16]> { self.start.scene().pieces.iter().map(|piece| piece.cell).collect() };
         let before =
             parent.and_then(|parent| self.cells.get(parent as usize)).cloned().unwrap_or_else(at_start);
-        let fits = |cells: &Box<[u16]>| {
+        let fits = |cells: &[u16]| {
             cells.len() == before.len() && cells.iter().all(|&cell| usize::from(cell) < self.size)
         };
         let stand = |position: &dyn Position| -> Box<[u16]> {
@@ -152,7 +150,7 @@ impl<'a> Teller<'a> {
             let text = state.as_str().map_or_else(|| state.to_string(), str::to_owned);
             Some(stand(self.kit.read(&text, None).ok()?.first()?.as_ref()))
         };
-        told().filter(fits).unwrap_or(before)
+        told().filter(|cells| fits(cells)).unwrap_or(before)
     }
 }
 
@@ -164,7 +162,7 @@ fn rest(event: &Value) -> Option<u32> {
 }
 
 /// What has moved since the parent is what is looked at.
-fn placed(cells: &[u16], from: Option<&Box<[u16]>>) -> Placement {
+fn placed(cells: &[u16], from: Option<&[u16]>) -> Placement {
     let moved =
         cells.iter().enumerate().filter(|(at, cell)| from.is_some_and(|from| from.get(*at) != Some(*cell)));
     Placement { cells: cells.to_vec(), tasked: moved.map(|(_, cell)| *cell).collect() }

@@ -60,7 +60,7 @@ impl Words {
 /// Reads the programs that a text names. They are started in `folder`; `kits` are the games that there are.
 pub fn read(text: &str, folder: &Path, kits: &[&'static dyn Kit]) -> Result<Vec<Engine>, Refusal> {
     let place = |at: usize| {
-        let before = &text[..text.floor_char_boundary(at)];
+        let before = text.get(..at).unwrap_or(text);
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         (before.matches('\n').count() + 1, column)
     };
@@ -196,7 +196,7 @@ impl Reader<'_> {
         }
         let dialects = || {
             let thinking = games.iter().filter_map(|kit| kit.thinking());
-            thinking.flat_map(|thinking| thinking.dialects()).map(|dialect| dialect.name())
+            thinking.flat_map(damier_kit::Thinking::dialects).map(|dialect| dialect.name())
         };
         let protocol = match name {
             "json" => Protocol::Json,

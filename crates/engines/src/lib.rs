@@ -172,7 +172,7 @@ pub fn guide(kit: &dyn Kit, spec: &Spec) -> Option<(Arc<Engine>, Spec)> {
     let found = engines.iter().find_map(|engine| Some((engine, at(engine)?)));
     let (engine, at) = found.filter(|(engine, _)| engine.roles.heuristic)?;
     let mut plain = spec.clone();
-    plain.words[at] = OWN.name.to_owned();
+    OWN.name.clone_into(&mut plain.words[at]);
     Some((engine.clone(), plain))
 }
 

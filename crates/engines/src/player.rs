@@ -154,7 +154,7 @@ impl Outside {
     }
 
     fn dialect(&self, name: &str) -> Result<&'static dyn Dialect, Trouble> {
-        let dialects = self.kit.thinking().map(|thinking| thinking.dialects()).unwrap_or_default();
+        let dialects = self.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
         let found = dialects.iter().find(|dialect| dialect.name() == name).copied();
         found.ok_or_else(|| Trouble::Broken(format!("the game has no protocol that is called {name}")))
     }
@@ -297,15 +297,15 @@ impl Outside {
     ) -> Result<Choice, Trouble> {
         let Limits { time, nodes, .. } = self.limits;
         let mut go = json!({});
-        match clock {
-            Some((left, more)) => {
-                go["clock_ms"] = json!(left.as_millis() as u64);
-                go["increment_ms"] = json!(more.as_millis() as u64);
+        if let Some((left, more)) = clock {
+            go["clock_ms"] = json!(left.as_millis() as u64);
+            go["increment_ms"] = json!(more.as_millis() as u64);
+        } else {
+            if let Some(time) = time.or(nodes.is_none().then_some(USUAL)) {
+                go["time_ms"] = json!(time.as_millis() as u64);
             }
-            None => {
-                let pace = time.or(nodes.is_none().then_some(USUAL));
-                pace.map(|time| go["time_ms"] = json!(time.as_millis() as u64));
-                nodes.map(|nodes| go["nodes"] = json!(nodes));
+            if let Some(nodes) = nodes {
+                go["nodes"] = json!(nodes);
             }
         }
         self.say(&json!({"position": session::position(position)}).to_string())?;

@@ -331,3 +331,33 @@ impl Drop for Process {
         self.group.end(asked);
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::Protocol;
+
+    /// Whether a process with this command runs.
+    fn runs(command: &[u8]) -> bool {
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let lines = all.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        lines.into_iter().any(|line| line.starts_with(command))
+    }
+
+    /// The children of this process that no engine has started, such as those of a campaign, are not its strays.
+    #[test]
+    fn what_is_not_of_the_program_stays() {
+        let mut other = Command::new("sleep").arg("4720").spawn().expect("sleep runs");
+        let script = "setsid sleep 4721 & (setsid sleep 4722 &) & cat > /dev/null".to_owned();
+        let command = vec!["sh".to_owned(), "-c".to_owned(), script];
+        let process = Process::start(&Engine::new("it", command, Protocol::Text), 100).expect("sh runs");
+        while !(runs(b"sleep\x004721") && runs(b"sleep\x004722")) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        drop(process);
+        assert!(other.try_wait().is_ok_and(|status| status.is_none()), "it was ended with the engine");
+        assert!(!runs(b"sleep\x004721") && !runs(b"sleep\x004722"), "they were left behind");
+        let _ = other.kill();
+        let _ = other.wait();
+    }
+}

@@ -160,13 +160,12 @@ impl Solving {
         let engine = &self.engine;
         let limits = run.left();
         let limit = limits.time.unwrap_or(engine.time);
-        let session = match self.session.take() {
-            Some(session) => session,
-            None => {
-                let mut bounded = Engine::clone(engine);
-                bounded.memory = limits.memory.map_or(engine.memory, |memory| memory.min(engine.memory));
-                Session::open(&bounded, self.kit.about().name, &mut || still_wanted(run))?
-            }
+        let session = if let Some(session) = self.session.take() {
+            session
+        } else {
+            let mut bounded = Engine::clone(engine);
+            bounded.memory = limits.memory.map_or(engine.memory, |memory| memory.min(engine.memory));
+            Session::open(&bounded, self.kit.about().name, &mut || still_wanted(run))?
         };
         let session = self.session.insert(session);
         let mut go = Map::new();
