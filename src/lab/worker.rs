@@ -118,7 +118,8 @@ fn solve(
         Solver::Script { spec, text } => (spec, Some(own::script(game, position, text)?)),
         Solver::Program(command) => {
             let words = command.split_whitespace().map(str::to_owned).collect();
-            let engine = Engine { memory: orders.memory, ..Engine::new(command, words, Protocol::Json) };
+            let mut engine = Engine::new(command, words, Protocol::Json);
+            engine.memory = orders.memory;
             let spec = Spec { name: command.clone(), words: Vec::new(), pairs: Vec::new() };
             let mut run = Run::new(limits);
             let mut program = Solving::new(Arc::new(engine), game.kit);
