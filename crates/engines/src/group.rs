@@ -29,16 +29,17 @@ fn running() -> MutexGuard<'static, Vec<(u32, String)>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that leads a group.
-pub(crate) struct Group {
-    pub(crate) leader: Child,
+/// A program that leads a group. It is not ended when this is dropped: that takes [`Group::end`].
+pub struct Group {
+    /// The program.
+    pub leader: Child,
     mark: String,
     /// All that was seen below it, by id and the moment of its start.
     seen: HashSet<(i32, u64)>,
 }
 
 /// Starts a program as the leader of a group whose processes hold at most so many bytes each.
-pub(crate) fn start(command: &mut Command, memory: u64) -> io::Result<Group> {
+pub fn start(command: &mut Command, memory: u64) -> io::Result<Group> {
     let mark = format!("{}-{}", std::process::id(), NUMBERS.fetch_add(1, SeqCst));
     command.env(MARK, &mark);
     let mut running = running();
@@ -49,14 +50,30 @@ pub(crate) fn start(command: &mut Command, memory: u64) -> io::Result<Group> {
 
 impl Group {
     /// What it holds in memory with all that it started, and how many processes that is, where the system tells.
-    pub(crate) fn resident(&mut self) -> Option<(u64, usize)> {
+    pub fn resident(&mut self) -> Option<(u64, usize)> {
         let leader = self.leader.id();
         system::resident(leader, &self.mark, &mut self.seen)
     }
 
+    /// Sees off a program that has ended and starts no others: nobody is looked for that it may have left behind. Whether
+    /// it has ended.
+    pub fn see_off(&mut self) -> bool {
+        let group = self.leader.id();
+        if !matches!(self.leader.try_wait(), Ok(Some(_))) || !system::is_gone(group) {
+            return false;
+        }
+        running().retain(|(other, _)| *other != group);
+        true
+    }
+
+    /// Kills the program and everything in its group, at once; [`Group::end`] sees it off.
+    pub fn kill(&self) {
+        system::kill(self.leader.id());
+    }
+
     /// Ends the program and everything that it started: it is waited for if it was asked to quit, then asked by a
     /// signal, then killed.
-    pub(crate) fn end(&mut self, asked: bool) {
+    pub fn end(&mut self, asked: bool) {
         let (group, leader) = (self.leader.id(), &mut self.leader);
         // What it has started is looked at while the links to it are still there.
         system::resident(group, &self.mark, &mut self.seen);

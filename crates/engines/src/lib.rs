@@ -12,7 +12,7 @@ pub mod check;
 pub mod doors;
 mod events;
 mod file;
-mod group;
+pub mod group;
 mod heuristic;
 mod player;
 mod process;
