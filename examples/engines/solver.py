@@ -33,6 +33,8 @@ def solve(position, go):
     def distance(tiles):
         return sum(abs((t - 1) % width - c % width) + abs((t - 1) // width - c // width) for c, t in enumerate(tiles) if t)
     until, best, made, expanded = time.time() + go.get("time_ms", 60000) / 1000, {start: 0}, 0, 0
+    tell = (lambda **event: say(event=event)) if go.get("events") else (lambda **_: None)  # where somebody watches
+    tell(type="order", by="f")
     waiting = [(distance(start), distance(start), 0, start, "", None)]  # f, h, number, state, the way there, parent
     while waiting and not stopped.is_set() and time.time() < until and expanded < go.get("nodes", 10 ** 12):
         f, h, me, tiles, way, parent = heapq.heappop(waiting)
@@ -41,12 +43,12 @@ def solve(position, go):
         if f - h > best[tiles]:
             continue
         expanded += 1
-        if go.get("events"):  # somebody watches
-            say(event={"type": "expand", "id": me, "parent": parent, "move": way[-1:], "g": f - h, "h": h})
+        tell(type="expand", id=me, parent=parent, move=way[-1:], g=f - h, h=h)
         for move, after in successors(tiles, width):
             if f - h + 1 < best.get(after, 10 ** 9):
                 best[after], made, estimate = f - h + 1, made + 1, distance(after)
                 heapq.heappush(waiting, (f - h + 1 + estimate, estimate, made, after, way + move, me))
+                tell(type="generate", id=made, parent=me, move=move, g=f - h + 1, h=estimate)
     say(result={"outcome": "limit" if waiting else "unsolvable", "stats": {"expanded": expanded}})
 
 say(hello={"name": "A* in Python", "game": "taquin", "roles": ["solver"]})

@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use damier_engines::{Group, end_those_of, start_group};
+use damier_engines::end_those_of;
+use damier_engines::group::{self, Group};
 use serde::Serialize;
 
 use super::machine;
@@ -57,7 +58,7 @@ impl Process {
             command.arg("--engines").arg(file);
         }
         command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group = start_group(&mut command, bytes)?;
+        let mut group = group::start(&mut command, bytes)?;
         let child = &mut group.leader;
         let (input, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, output) = channel();

@@ -29,9 +29,9 @@ fn running() -> MutexGuard<'static, Vec<(u32, String)>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that leads a group.
+/// A program that leads a group. It is not ended when this is dropped: that takes [`Group::end`].
 pub struct Group {
-    /// The program itself.
+    /// The program.
     pub leader: Child,
     mark: String,
     /// All that was seen below it, by id and the moment of its start.
@@ -53,6 +53,22 @@ impl Group {
     pub fn resident(&mut self) -> Option<(u64, usize)> {
         let leader = self.leader.id();
         system::resident(leader, &self.mark, &mut self.seen)
+    }
+
+    /// Sees off a program that has ended and starts no others: nobody is looked for that it may have left behind. Whether
+    /// it has ended.
+    pub fn see_off(&mut self) -> bool {
+        let group = self.leader.id();
+        if !matches!(self.leader.try_wait(), Ok(Some(_))) || !system::is_gone(group) {
+            return false;
+        }
+        running().retain(|(other, _)| *other != group);
+        true
+    }
+
+    /// Kills the program and everything in its group, at once; [`Group::end`] sees it off.
+    pub fn kill(&self) {
+        system::kill(self.leader.id());
     }
 
     /// Ends the program and everything that it started: it is waited for if it was asked to quit, then asked by a
@@ -85,23 +101,6 @@ impl Group {
         let _ = self.leader.try_wait();
         running().retain(|(other, _)| *other != group);
         system::kill_strays(&self.mark, &self.seen);
-    }
-}
-
-impl Group {
-    /// Sees off a program that has ended and starts no others: nobody is looked for that it may have left behind. Whether it has.
-    pub fn see_off(&mut self) -> bool {
-        let group = self.leader.id();
-        let gone = matches!(self.leader.try_wait(), Ok(Some(_))) && system::is_gone(group);
-        if gone {
-            running().retain(|(other, _)| *other != group);
-        }
-        gone
-    }
-
-    /// Kills the program and everything in its group, at once; [`Group::end`] sees it off.
-    pub fn kill(&self) {
-        system::kill(self.leader.id());
     }
 }
 

@@ -12,7 +12,7 @@ pub mod check;
 pub mod doors;
 mod events;
 mod file;
-mod group;
+pub mod group;
 mod heuristic;
 mod player;
 mod process;
@@ -29,7 +29,7 @@ use damier_search::{HeuristicInfo, OWN, Spec};
 
 pub use adapter::Adapter;
 pub use file::read;
-pub use group::{Group, end_all, end_those_of, start as start_group};
+pub use group::{end_all, end_those_of};
 pub use heuristic::Estimator;
 pub use player::{Outside, Protocol};
 pub use process::stops_when;
