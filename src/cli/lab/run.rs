@@ -128,7 +128,11 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
     // While this is held, Ctrl-C lets results that are there be written.
     let watched = Watched::new();
     let mut store = Store::take(&lab.results)?;
-    let Some(work) = which.expand(&lab, Some(&store))? else { return Ok(Exit::Cancelled) };
+    let Some(work) = which.expand(&lab, Some(&store))? else {
+        let again = format!("damier lab run {}{}", which.campaign, folder(which));
+        say(&format!("stopped while the instances were made; begin again with: {again}"));
+        return Ok(Exit::Cancelled);
+    };
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     let bar = Bar::new();
