@@ -163,16 +163,15 @@ impl Process {
 
     /// Ends it, and all that it started.
     fn end(&mut self) {
-        if !std::mem::replace(&mut self.ended, true) {
-            if self.programs || !self.group.see_off() {
-                if !matches!(self.group.leader.try_wait(), Ok(Some(_))) {
-                    self.group.kill();
-                }
-                self.group.end(true);
-            }
-            if self.programs {
-                end_those_of(self.group.leader.id());
-            }
+        if std::mem::replace(&mut self.ended, true) || (!self.programs && self.group.see_off()) {
+            return;
+        }
+        if !matches!(self.group.leader.try_wait(), Ok(Some(_))) {
+            self.group.kill();
+        }
+        self.group.end(true);
+        if self.programs {
+            end_those_of(self.group.leader.id());
         }
     }
 }

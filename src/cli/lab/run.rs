@@ -193,8 +193,8 @@ fn put_aside(lab: &Lab) -> Result<(), Fault> {
     }
     // Nobody may be at work there.
     drop(Store::take(&lab.results)?);
-    let aside =
-        (1..).map(|number| lab.results.with_extension(format!("lab.{number}"))).find(|path| !path.exists());
+    let named = |number: u32| lab.results.with_extension(format!("lab.{number}"));
+    let aside = (1..u32::MAX).map(named).find(|path| !path.exists());
     let Some(aside) = aside else { return Ok(()) };
     std::fs::rename(&lab.results, &aside)
         .map_err(|error| Fault::Failed(format!("cannot put {} aside: {error}", lab.results.display())))?;
