@@ -168,7 +168,7 @@ fn measure(
 }
 
 /// How a position is solved here: Ctrl-C ends it, and nothing is solved after that.
-fn solving(
+pub(super) fn solving(
     game: Game,
     limits: Limits,
     threads: usize,
