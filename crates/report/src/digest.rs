@@ -75,6 +75,8 @@ pub struct Cell {
     pub cost: Option<u32>,
     /// Whether a cost is proven to be the least, and which.
     pub optimal: Option<u32>,
+    /// Other numbers of its first run that decided it.
+    pub values: BTreeMap<String, f64>,
     /// Median times of the even and of the odd repeats, to see the noise.
     pub halves: Option<(f64, f64)>,
 }
@@ -157,6 +159,8 @@ pub struct Digest<'a> {
     pub limit: Option<f64>,
     /// What the campaign wants to see.
     pub wishes: ReportOptions,
+    /// What each algorithm was asked, where they were not all asked the same: only those with the same question can contradict.
+    pub questions: Vec<String>,
     /// For each algorithm what it did, in the same order.
     pub summaries: Vec<Summary>,
     /// The proven optimal cost of each instance, where one is known and nobody contradicts.
@@ -171,6 +175,11 @@ impl<'a> Digest<'a> {
     /// Gathers the rows; games that were played are not among them. The time limit of a run is what the campaign says, or what the
     /// runs show.
     pub fn new(results: &'a Results) -> Digest<'a> {
+        Digest::asking(results, &HashMap::new())
+    }
+
+    /// The same where algorithms were asked different questions, by the algorithm's name.
+    pub fn asking(results: &'a Results, questions: &HashMap<String, String>) -> Digest<'a> {
         let campaign = Campaign::parse(&results.manifest.campaign, &results.manifest.name).ok();
         let limit = campaign.as_ref().map(|campaign| campaign.limits.time.as_secs_f64());
         let mut algorithms: Vec<String> = Vec::new();
@@ -192,6 +201,10 @@ impl<'a> Digest<'a> {
         let mut digest = Digest {
             results,
             clock,
+            questions: algorithms
+                .iter()
+                .map(|name| questions.get(name).cloned().unwrap_or_default())
+                .collect(),
             wishes: campaign.map(|campaign| campaign.report).unwrap_or_default(),
             limit: limit.or_else(|| seen_limit(&results.rows, clock)),
             summaries: Vec::new(),
@@ -259,10 +272,17 @@ impl<'a> Digest<'a> {
         kept
     }
 
+    /// The least proven cost: a question that allows less may have a dearer optimum. None where two of one question disagree.
     fn optimal_of(&self, instance: usize) -> Option<u32> {
-        let mut costs = (0..self.algorithms.len()).filter_map(|a| self.cell(a, instance).optimal);
-        let first = costs.next()?;
-        costs.all(|cost| cost == first).then_some(first)
+        let mut by_question: BTreeMap<&str, u32> = BTreeMap::new();
+        for (a, question) in self.questions.iter().enumerate() {
+            if let Some(cost) = self.cell(a, instance).optimal
+                && *by_question.entry(question).or_insert(cost) != cost
+            {
+                return None;
+            }
+        }
+        by_question.into_values().min()
     }
 
     fn summary(&self, algorithm: usize, (why, memory): (BTreeMap<String, u64>, Option<u64>)) -> Summary {
@@ -348,6 +368,7 @@ fn gather(
             expanded: median(&expanded),
             cost: rows.iter().filter_map(|row| row.cost).min(),
             optimal: rows.iter().filter(|row| row.optimal == Some(true)).filter_map(|row| row.cost).min(),
+            values: decided().next().map(|row| row.values.clone()).unwrap_or_default(),
             halves: half(0).zip(half(1)),
         };
     }

@@ -8,7 +8,7 @@ use damier_campaign::{Results, Store};
 use damier_report::{Digest, Page, Place, csv, html, latex, markdown, plots, standing};
 
 use super::super::{Exit, Fault, Outcome};
-use crate::lab;
+use crate::lab::{self, verify::questions};
 
 /// The longest file of results that is read: ten times what a hundred thousand runs take.
 const LONGEST: u64 = 1 << 29;
@@ -59,7 +59,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     }
     let app = format!("{}/", app.trim_end_matches('/'));
     let (results, beside) = read(&options.campaign, options.results.as_deref())?;
-    let digest = Digest::new(&results);
+    let digest = Digest::asking(&results, &questions(&results));
     let text = match options.to {
         To::Html => html(&digest, &Page { app: app.clone(), language: options.language.clone() }),
         To::Markdown => markdown(&digest),

@@ -44,6 +44,9 @@ fn solving(digest: &Digest, plots: &mut Vec<Sketch>) {
     let on_axis = |feature: &&str| axis.is_none_or(|axis| axis == *feature);
     for feature in digest.features().into_iter().filter(on_axis).take(FEATURES) {
         plots.extend(measures.iter().filter_map(|&measure| scaling::scaling(digest, feature, measure)));
+        plots.extend(
+            scaling::values(digest).iter().filter_map(|value| scaling::value_against(digest, value, feature)),
+        );
     }
     plots.extend(measures.iter().filter_map(|&measure| kinds::boxes(digest, measure)));
     plots.extend(kinds::lengths(digest));

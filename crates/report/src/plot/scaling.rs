@@ -44,6 +44,11 @@ fn law(fit: &Fit) -> String {
     }
 }
 
+/// A feature's name as part of a file's name.
+fn safe(feature: &str) -> String {
+    feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
 /// All growths that can be fitted and explain something.
 pub fn growths(digest: &Digest) -> Vec<Growth> {
     let mut found = Vec::new();
@@ -157,10 +162,9 @@ pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Optio
     if layers.is_empty() || all.is_empty() {
         return None;
     }
-    let safe: String = feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let named = pick(measure, "plot.scaling.time", "plot.scaling.expanded");
     Some(Sketch {
-        id: format!("{}-{safe}", pick(measure, "scaling-time", "scaling-expanded")),
+        id: format!("{}-{}", pick(measure, "scaling-time", "scaling-expanded"), safe(feature)),
         title: Said::new(named).gap("feature", feature),
         gist,
         size: WIDE,
@@ -169,6 +173,74 @@ pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Optio
             Said::new(pick(measure, "axis.time", "axis.expanded")),
             unit(measure),
             all.iter().copied(),
+        ),
+        legend: legend(digest, true),
+        layers,
+    })
+}
+
+/// Values of the rows that a plot shows: chances. What a solution counts besides its cost, and what a game is made of, is no measure of an
+/// algorithm.
+pub(super) fn values(digest: &Digest) -> Vec<String> {
+    let known = digest.results.rows.iter().any(|row| row.values.contains_key("chance"));
+    known.then(|| "chance".to_owned()).into_iter().collect()
+}
+
+/// A value of the rows against a feature of the instances: medians, and the instances themselves, each joined through its values.
+pub(super) fn value_against(digest: &Digest, value: &str, feature: &str) -> Option<Sketch> {
+    let instances = &digest.results.instances;
+    let (mut layers, mut gist, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for (a, name) in digest.algorithms.iter().enumerate() {
+        let mut dots = Vec::new();
+        for (at, instance) in instances.iter().enumerate() {
+            let found = digest.cell(a, at).values.get(value);
+            if let (Some(&x), Some(&y)) = (instance.features.get(feature), found) {
+                let tip = format!("{}: {name} {value} {y:.4}", instance.id);
+                dots.push(Point { x, y, instance: Some(at), tip });
+            }
+        }
+        dots.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let medians: Vec<Point> = dots
+            .chunk_by(|a, b| a.x.total_cmp(&b.x).is_eq())
+            .filter_map(|same| {
+                let middle = median(&same.iter().map(|point| point.y).collect::<Vec<_>>())?;
+                let tip = format!("{feature} {}: {name} {middle:.4} (n = {})", same[0].x, same.len());
+                Some(Point { x: same[0].x, y: middle, instance: None, tip })
+            })
+            .collect();
+        let (Some(first), Some(last)) = (medians.first(), medians.last()) else { continue };
+        let told = |value: f64| format!("{value:.3}");
+        gist.push(
+            Said::new("gist.value")
+                .gap("algorithm", name)
+                .gap("first", told(first.y))
+                .gap("low", first.x.to_string())
+                .gap("last", told(last.y))
+                .gap("high", last.x.to_string()),
+        );
+        all.extend(dots.iter().map(|point| (point.x, point.y)));
+        let points = medians.iter().map(|point| (point.x, point.y)).collect();
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: dots, faint: true });
+        layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: false });
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: medians, faint: false });
+    }
+    let title = Said::new("plot.value").gap("value", value).gap("feature", feature);
+    (!all.is_empty()).then(|| Sketch {
+        id: format!("value-{value}-{}", safe(feature)),
+        title,
+        gist,
+        size: WIDE,
+        x: Axis::linear(
+            Said::new("axis.feature").gap("feature", feature),
+            Unit::Plain,
+            all.iter().map(|point| point.0),
+            false,
+        ),
+        y: Axis::linear(
+            Said::new("axis.feature").gap("feature", value),
+            Unit::Plain,
+            all.iter().map(|point| point.1),
+            true,
         ),
         legend: legend(digest, true),
         layers,
