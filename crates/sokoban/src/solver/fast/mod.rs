@@ -281,12 +281,49 @@ impl Best<'_> {
         }
     }
 
+    /// What is known when something ran out. Where the solution and the bound have met nothing is missing.
     fn stopped(&mut self, why: Stop) -> Outcome<Direction> {
+        if self.plan.as_ref().is_some_and(|plan| plan.cost <= self.bound) {
+            return self.proven();
+        }
         Outcome::Stopped { why, best: self.plan.take(), lower_bound: self.bound }
     }
 
     fn proven(&mut self) -> Outcome<Direction> {
         self.plan.take().map_or(Outcome::Unsolvable, Outcome::optimal)
+    }
+}
+
+/// What came of a [`hand`].
+pub(super) enum Hand {
+    /// A solution.
+    Found(Vec<Push>),
+    /// There is none.
+    Exhausted,
+    /// Neither, with so many expansions.
+    Enough,
+}
+
+/// A hand for a solver of any solution: A* that counts the bound `weight` times, with so many expansions at most. What is in the way of
+/// the one is often easy for the other.
+pub(super) fn hand<const N: usize>(
+    position: &Position,
+    weight: u32,
+    most: u64,
+    run: &mut Run,
+) -> Result<Hand, Stop> {
+    let before = run.memory.used();
+    let Some((field, distances)) = Field::<N>::within(position, run)? else { return Ok(Hand::Exhausted) };
+    let mut ground = Ground::new(field, distances);
+    let order = Order { weight, below: u32::MAX, most, first: First::Same, away: 0 };
+    let end = pushes::search(&mut ground, &order, run, &mut None);
+    ground.release(&mut run.memory);
+    run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
+    match end {
+        End::Found(pushes) => Ok(Hand::Found(pushes)),
+        End::Exhausted => Ok(Hand::Exhausted),
+        End::Enough { .. } => Ok(Hand::Enough),
+        End::Stopped { why, .. } => Err(why),
     }
 }
 
