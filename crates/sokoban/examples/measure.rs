@@ -17,7 +17,9 @@ use damier_search::{Limits, Outcome, Progress, Run};
 use damier_sokoban::notation;
 use damier_sokoban::solver::{Metric, entries};
 
-/// Seconds of the processor that this thread has had, where the system tells; `of` is `self` for the first thread.
+const MIB: f64 = 1_048_576.0;
+
+/// Seconds of the processor that the program's first thread has had, where the system tells.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     text.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one level after the other, and what is added up")]
 fn measure() -> Result<bool, String> {
     let mut args = std::env::args().skip(1);
     let file =
@@ -78,7 +81,7 @@ fn measure() -> Result<bool, String> {
             None => name.clone_from(&arg),
             Some(("cpu", seconds)) => cpu = number(seconds)?,
             Some(("nodes", nodes)) => (limits.nodes, cpu) = (Some(number(nodes)? as u64), f64::INFINITY),
-            Some(("memory", mib)) => limits.memory = Some((number(mib)? * 1048576.0) as u64),
+            Some(("memory", mib)) => limits.memory = Some((number(mib)? * MIB) as u64),
             Some(("levels", list)) => numbers = chosen(list, levels.len())?,
             Some(("shorten", what)) => shorten = what != "no",
             Some(("optima", file)) => optima = table(file)?,
@@ -143,7 +146,7 @@ fn measure() -> Result<bool, String> {
         let stats = run.finish();
         let cost = outcome.plan().filter(|_| counts).map_or("-".to_owned(), |plan| plan.cost.to_string());
         let least = outcome.lower_bound().unwrap_or(0);
-        let mib = stats.peak_bytes as f64 / 1048576.0;
+        let mib = stats.peak_bytes as f64 / MIB;
         println!("{number}\t{cost}\t{least}\t{took:.3}\t{}\t{mib:.1}\t{word}", stats.expanded);
     }
     let not: Vec<String> = failed.iter().map(ToString::to_string).collect();
