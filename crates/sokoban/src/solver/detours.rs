@@ -19,6 +19,7 @@ use crate::solver::corral::Closed;
 use crate::solver::deadlock;
 use crate::solver::distances::{Distances, NEVER};
 use crate::solver::field::Field;
+use crate::solver::traps::edge;
 
 /// The most states that the first search for a set looks at.
 const FIRST_STATES: usize = 50;
@@ -258,6 +259,7 @@ impl<const N: usize> Detours<N> {
         self.later.clear();
         self.later.push((set, place.player));
         let mut paid = 0;
+        let edge = edge(field, pen);
         loop {
             std::mem::swap(&mut self.stack, &mut self.later);
             if self.stack.is_empty() {
@@ -266,7 +268,8 @@ impl<const N: usize> Detours<N> {
             while let Some((mut boxes, player)) = self.stack.pop() {
                 boxes = boxes.and(pen);
                 let mut here = walkable(place, &boxes, player);
-                while let Some(at) = boxes.iter().find(|&at| leaves(place, pen, &boxes, &here, at)) {
+                while let Some(at) = boxes.and(&edge).iter().find(|&at| leaves(place, pen, &boxes, &here, at))
+                {
                     boxes.remove(at);
                     here = walkable(place, &boxes, player);
                 }

@@ -137,6 +137,13 @@ impl Distances {
         self.pushes[first..first + ROWS * self.goals].iter().any(|&pushes| pushes != NEVER)
     }
 
+    /// The goals that a box on `cell` could come to, wherever the player is.
+    pub(crate) fn goals_from(&self, cell: u16) -> impl Iterator<Item = usize> + '_ {
+        let rows =
+            move |side: usize| &self.pushes[(usize::from(cell) * ROWS + side) * self.goals..][..self.goals];
+        (0..self.goals).filter(move |&goal| (0..ROWS).any(|side| rows(side)[goal] != NEVER))
+    }
+
     /// Fills in the column of one goal, breadth first from there, by the reverse of what moves boxes.
     fn fill<const N: usize>(&mut self, field: &Field<N>, blocked: &Bits<N>, at: usize, goal: u16) {
         if blocked.contains(goal) {

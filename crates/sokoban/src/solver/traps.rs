@@ -189,9 +189,10 @@ impl<const N: usize> Traps<N> {
         self.states.clear();
         self.stack.clear();
         self.stack.push((*boxes, player));
+        let edge = edge(field, pen);
         while let Some((mut boxes, player)) = self.stack.pop() {
             let mut here = region(field, &boxes, player);
-            while let Some(at) = boxes.iter().find(|&at| leaves(field, pen, &boxes, &here, at)) {
+            while let Some(at) = boxes.and(&edge).iter().find(|&at| leaves(field, pen, &boxes, &here, at)) {
                 boxes.remove(at);
                 here = region(field, &boxes, player);
             }
@@ -220,6 +221,11 @@ impl<const N: usize> Traps<N> {
         }
         Some(true)
     }
+}
+
+/// The cells of a pen that have a neighbour outside: only from there a box leaves it.
+pub(crate) fn edge<const N: usize>(field: &Field<N>, pen: &Bits<N>) -> Bits<N> {
+    Bits::of(pen.iter().filter(|&at| !field.beside(at).within(pen)))
 }
 
 /// Where the player can walk among these boxes.

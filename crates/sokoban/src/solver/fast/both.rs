@@ -39,13 +39,24 @@ pub(super) fn search<const N: usize>(
         pushes
     };
     let end = match end {
-        Ok(Some(pushes)) => End::Found(pushes),
-        Ok(None) => both.met.map_or(End::Exhausted, |met| End::Found(joined(met))),
+        Ok(Stage::Found(pushes)) => End::Found(pushes),
+        Ok(Stage::Enough) => End::Enough { bound, best: both.met.map(joined) },
+        Ok(Stage::Done) => both.met.map_or(End::Exhausted, |met| End::Found(joined(met))),
         Err(why) => End::Stopped { why, bound, best: both.met.map(joined) },
     };
     forward.release(run);
     backward.release(run);
     end
+}
+
+/// How far it came.
+enum Stage {
+    /// A side has come to the end alone.
+    Found(Vec<Push>),
+    /// There is nothing better than what the sides have met at.
+    Done,
+    /// It was not to go on.
+    Enough,
 }
 
 struct Both<'a, const N: usize> {
@@ -56,17 +67,13 @@ struct Both<'a, const N: usize> {
 }
 
 impl<const N: usize> Both<'_, N> {
-    /// What a side has found; none if there is nothing left to find.
-    fn run(
-        &mut self,
-        turns: u64,
-        run: &mut Run,
-        watch: &mut Option<&mut Watch<'_>>,
-    ) -> Result<Option<Vec<Push>>, Stop> {
+    /// Searches until a side has found something, or there is nothing left to find, or it was enough.
+    fn run(&mut self, turns: u64, run: &mut Run, watch: &mut Option<&mut Watch<'_>>) -> Result<Stage, Stop> {
         for side in &mut self.sides {
             side.begin(run)?;
         }
-        loop {
+        let most = self.sides[0].order.most;
+        while self.sides[0].expanded + self.sides[1].expanded < most {
             for at in 0..2 {
                 let until = self.sides[at].expanded + turns;
                 while !self.is_left_behind(at) && self.sides[at].expanded < until {
@@ -76,8 +83,8 @@ impl<const N: usize> Both<'_, N> {
                     let watch = if at == 0 { &mut *watch } else { &mut None };
                     match side.turn(Some(&other.nodes), run, watch)? {
                         Turn::Expanded => {}
-                        Turn::Exhausted => return Ok(None),
-                        Turn::Found(id) => return Ok(Some(side.ground.way(&side.nodes, id))),
+                        Turn::Exhausted => return Ok(Stage::Done),
+                        Turn::Found(id) => return Ok(Stage::Found(side.ground.way(&side.nodes, id))),
                     }
                     if let Some((here, there)) = side.met.take() {
                         other.order.below = side.order.below;
@@ -86,6 +93,7 @@ impl<const N: usize> Both<'_, N> {
                 }
             }
         }
+        Ok(Stage::Enough)
     }
 
     /// Whether a side has had its trial and its bound is less than that of the other.

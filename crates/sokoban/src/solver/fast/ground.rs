@@ -48,8 +48,8 @@ pub(super) enum End {
     Exhausted,
     /// Something ran out. No solution is cheaper than `bound`, or than the limit; `best` is one below the limit.
     Stopped { why: Stop, bound: u32, best: Option<Vec<Push>> },
-    /// The search was not to look at more nodes. The bound holds as when it is stopped.
-    Enough { bound: u32 },
+    /// The search was not to look at more nodes. Bound and best are as when it is stopped.
+    Enough { bound: u32, best: Option<Vec<Push>> },
 }
 
 /// A state that is about to be expanded.

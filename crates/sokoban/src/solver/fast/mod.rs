@@ -173,6 +173,10 @@ impl Fast {
     }
 }
 
+/// Where boxes have so few cells to stand on, both ends are searched before anything is tried near a known solution, with so many
+/// expansions: that ends nearly all small levels.
+const SMALL: (u16, u64) = (64, 500_000);
+
 /// Looks for a solution with fewer pushes than the best, or for a proof that there is none: from what ends soon to what ends for certain.
 fn fewest_pushes<const N: usize>(
     ground: &mut Ground<N>,
@@ -184,8 +188,17 @@ fn fewest_pushes<const N: usize>(
     for (at, (first, most)) in PROBES.into_iter().enumerate() {
         let order = Order { weight: 1, below: best.below(), most, first, away: 0 };
         match pushes::search(ground, &order, run, watch) {
-            End::Enough { bound } => best.bound = bound,
+            End::Enough { bound, .. } => best.bound = best.bound.max(bound),
             end => return end,
+        }
+        if at == 0 && ground.field.live <= SMALL.0 && !ground.field.has_spare_boxes() {
+            match from_both_ends(ground, best, SMALL.1, run, watch) {
+                End::Enough { bound, best: found } => {
+                    found.iter().for_each(|pushes| best.offer(pushes));
+                    best.bound = best.bound.max(bound.min(best.below()));
+                }
+                end => return end,
+            }
         }
         if at == 0
             && let Err(why) = near::improve(ground, best, run, watch)
@@ -200,10 +213,22 @@ fn fewest_pushes<const N: usize>(
             break;
         }
     }
-    let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same, away: 0 };
     if ground.field.has_spare_boxes() {
+        let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same, away: 0 };
         return pushes::search(ground, &order, run, watch);
     }
+    from_both_ends(ground, best, u64::MAX, run, watch)
+}
+
+/// The search from both ends, with so many expansions at most.
+fn from_both_ends<const N: usize>(
+    ground: &mut Ground<N>,
+    best: &Best<'_>,
+    most: u64,
+    run: &mut Run,
+    watch: &mut Option<&mut Watch<'_>>,
+) -> End {
+    let order = Order { weight: 1, below: best.below(), most, first: First::Same, away: 0 };
     let field = ground.field.backwards();
     let bytes = Field::<N>::bytes(field.cells.len());
     let taken = run.memory.take(bytes);
@@ -281,12 +306,49 @@ impl Best<'_> {
         }
     }
 
+    /// What is known when something ran out. Where the solution and the bound have met nothing is missing.
     fn stopped(&mut self, why: Stop) -> Outcome<Direction> {
+        if self.plan.as_ref().is_some_and(|plan| plan.cost <= self.bound) {
+            return self.proven();
+        }
         Outcome::Stopped { why, best: self.plan.take(), lower_bound: self.bound }
     }
 
     fn proven(&mut self) -> Outcome<Direction> {
         self.plan.take().map_or(Outcome::Unsolvable, Outcome::optimal)
+    }
+}
+
+/// What came of a [`hand`].
+pub(super) enum Hand {
+    /// A solution.
+    Found(Vec<Push>),
+    /// There is none.
+    Exhausted,
+    /// Neither, with so many expansions.
+    Enough,
+}
+
+/// A hand for a solver of any solution: A* that counts the bound `weight` times, with so many expansions at most. What is in the way of
+/// the one is often easy for the other.
+pub(super) fn hand<const N: usize>(
+    position: &Position,
+    weight: u32,
+    most: u64,
+    run: &mut Run,
+) -> Result<Hand, Stop> {
+    let before = run.memory.used();
+    let Some((field, distances)) = Field::<N>::within(position, run)? else { return Ok(Hand::Exhausted) };
+    let mut ground = Ground::new(field, distances);
+    let order = Order { weight, below: u32::MAX, most, first: First::Same, away: 0 };
+    let end = pushes::search(&mut ground, &order, run, &mut None);
+    ground.release(&mut run.memory);
+    run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
+    match end {
+        End::Found(pushes) => Ok(Hand::Found(pushes)),
+        End::Exhausted => Ok(Hand::Exhausted),
+        End::Enough { .. } => Ok(Hand::Enough),
+        End::Stopped { why, .. } => Err(why),
     }
 }
 

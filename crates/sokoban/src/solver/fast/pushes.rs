@@ -130,7 +130,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.begin(run)?;
         loop {
             if self.expanded == self.order.most && !self.waiting.is_empty() {
-                return Ok(End::Enough { bound: self.bound });
+                return Ok(End::Enough { bound: self.bound, best: None });
             }
             match self.turn(None, run, watch)? {
                 Turn::Expanded => {}

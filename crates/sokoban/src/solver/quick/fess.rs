@@ -1,12 +1,13 @@
 //! Feature space search (Shoham and Schaeffer, 2020).
 //!
-//! Positions with the same [`Features`] share a *cell*. The cells are served in turn, and every other time the best cell: in each, the
-//! untried move with the least weight is made. The weight of a move is that of all moves before it, plus nothing if an *advisor* proposed it,
-//! else one. An advisor proposes at most one move of a position, the best one for its feature. So every kind of progress opens a new cell,
-//! which gets its share at once, no coefficients need tuning, and nothing is ever cut off: moves without an advocate come later.
+//! Positions are put into *cells* by a few numbers, the [`Features`]. The cells are served in turn, and every other time the best cell: in each,
+//! the untried move with the least weight is made. The weight of a move is that of all moves before it, plus nothing if an *advisor*
+//! proposed it ([`advice`]), else one. So every kind of progress opens a new cell, which gets its share at once, and nothing is ever cut
+//! off: moves without an advocate come later.
 //!
-//! Among moves of equal weight the older comes first, or, as [`Style`] says, the one whose position needs the fewest pushes as the
-//! matching sees it.
+//! A position is filed under the best position on its way, not under its own numbers: a detour that makes things worse for a while opens no
+//! cells. Moves of equal weight come by the numbers of the position that they lead to. ([`Style::Oldest`] and
+//! [`Style::Nearest`] go by a position's own numbers and by age or bound; they find some solutions that the others miss.)
 //!
 //! Complete: where all moves are used up there is no solution, for what the deadlock tests and the corrals refuse is proven. A hash
 //! of 64 bits stands for a position, and a new one that has the hash of another would be lost; [`Tree::knows`] compares the boxes.
@@ -22,7 +23,8 @@ use rustc_hash::FxHashMap;
 use crate::solver::bits::Bits;
 use crate::solver::corral;
 
-use super::features::{Eye, Features};
+use super::advice::{self, Advisors, Candidate};
+use super::features::{Eye, Features, Sight};
 use super::ground::Ground;
 use super::guard::Guard;
 use super::moves::{Move, Mover, Way};
@@ -30,6 +32,9 @@ use super::tree::{NONE, Node, Tree};
 
 /// Moves between two looks at the clock: an expansion may have thousands of them.
 const LOOK_EVERY: u64 = 256;
+
+/// Where there are so few moves the first needs no advocate.
+const FEW: usize = 2;
 
 /// How a slice of the search ended.
 #[derive(Debug)]
@@ -42,26 +47,86 @@ pub(super) enum Slice {
     Exhausted,
 }
 
-/// What comes first among moves of equal weight.
+/// What cells are, and what comes first among moves of equal weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// The moves of the position that was found first.
+    /// A position belongs to the best one on its way; moves by the rank of what they lead to. Few cells: steps of the plan, regions, and boxes
+    /// out of place.
+    Coarse,
+    /// The same with more cells: links and hotspots too.
+    Fine,
+    /// The same as [`Style::Coarse`], but all that is in the way counts alike.
+    Sum,
+    /// Cells by a position's own numbers; the moves of the position that was found first.
     Oldest,
-    /// Those of the position with the least bound on the pushes left.
+    /// The same; the moves of the position with the least bound on the pushes left.
     Nearest,
 }
 
-/// A move that was not made yet.
+impl Style {
+    pub(super) fn sight(self) -> Sight {
+        if self.goes_by_path() { Sight::Wide } else { Sight::Narrow }
+    }
+
+    fn goes_by_path(self) -> bool {
+        !matches!(self, Style::Oldest | Style::Nearest)
+    }
+
+    /// The numbers as one, the less the better.
+    fn rank(self, of: Features) -> u64 {
+        let Features { unpacked, regions, rooms, outside, hotspots, near } = of;
+        let all = |numbers: [u8; 5], last: u16| {
+            numbers.iter().fold(0, |rank, &number| rank << 8 | u64::from(number)) << 16 | u64::from(last)
+        };
+        match self {
+            Style::Coarse | Style::Fine => all([unpacked, regions, rooms, outside, hotspots], near),
+            Style::Sum => {
+                let sum = regions.saturating_add(rooms).saturating_add(outside).saturating_add(hotspots);
+                all([unpacked, sum, 0, outside, 0], near)
+            }
+            Style::Oldest | Style::Nearest => all([unpacked, outside, regions, rooms, 0], 0),
+        }
+    }
+
+    /// What of a rank tells cells apart.
+    fn cell(self, rank: u64) -> u64 {
+        match self {
+            Style::Coarse | Style::Sum => rank & 0x00ff_ff00_ff00_0000,
+            _ => rank >> 16,
+        }
+    }
+}
+
+/// A move that was not made yet: with a rank whose first bit says that nobody proposed it.
 #[derive(Clone, Copy)]
 struct Choice {
     step: Move,
-    /// The hash of where it leads.
-    key: u64,
-    advised: bool,
+    rank: [u32; 2],
 }
 
-/// The positions with the same features: weight, tie-break, order of entry, node, which of its moves is next.
-type Cell = BinaryHeap<Reverse<(u32, u32, u32, u32, u32)>>;
+const NOT_ADVISED: u64 = 1 << 63;
+
+impl Choice {
+    fn new(step: Move, rank: u64, advised: bool) -> Self {
+        let rank = if advised { rank } else { rank | NOT_ADVISED };
+        Choice { step, rank: [(rank >> 32) as u32, rank as u32] }
+    }
+
+    fn whole(&self) -> u64 {
+        u64::from(self.rank[0]) << 32 | u64::from(self.rank[1])
+    }
+
+    fn is_advised(&self) -> bool {
+        self.whole() & NOT_ADVISED == 0
+    }
+
+    fn rank(&self) -> u64 {
+        self.whole() & !NOT_ADVISED
+    }
+}
+
+/// The positions that belong together: weight, tie-break, order of entry, node, which of its moves is next.
+type Cell = BinaryHeap<Reverse<(u32, u64, u32, u32, u32)>>;
 
 /// The search.
 pub(super) struct Fess<const N: usize> {
@@ -70,13 +135,16 @@ pub(super) struct Fess<const N: usize> {
     eye: Eye<N>,
     mover: Mover<N>,
     cells: Vec<Cell>,
-    cell_of: FxHashMap<Features, usize>,
+    cell_of: FxHashMap<u64, usize>,
     /// The moves of each node, those of advisors first.
     choices: Pieces<Vec<Choice>>,
     /// The cell that was served last in turn.
     turn: usize,
     beat: bool,
-    best: Option<(Features, usize)>,
+    best: Option<(u64, usize)>,
+    /// By cell, the best rank of a position in it.
+    ranks: Vec<u64>,
+    advisors: Advisors<N>,
     entries: u32,
     /// What the choices take, the cells, and the moves that are weighed.
     choice_bytes: usize,
@@ -84,6 +152,7 @@ pub(super) struct Fess<const N: usize> {
     move_bytes: usize,
     // Kept from call to call.
     moves: Vec<Move>,
+    candidates: Vec<Candidate>,
     region: Vec<u8>,
 }
 
@@ -100,18 +169,26 @@ impl<const N: usize> Fess<N> {
             turn: 0,
             beat: false,
             best: None,
+            ranks: Vec::new(),
+            advisors: Advisors::new(ground),
             entries: 0,
             choice_bytes: 0,
             cell_bytes: 0,
             move_bytes: 0,
             moves: Vec::new(),
+            candidates: Vec::new(),
             region: Vec::new(),
         }
     }
 
     /// The bytes that it has taken.
     pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.choices.bytes() + self.choice_bytes + self.cell_bytes + self.move_bytes
+        self.tree.bytes()
+            + self.choices.bytes()
+            + self.choice_bytes
+            + self.cell_bytes
+            + self.move_bytes
+            + self.candidates.capacity() * size_of::<Candidate>()
     }
 
     /// Goes on for a number of expansions.
@@ -130,7 +207,7 @@ impl<const N: usize> Fess<N> {
             let at = start.first().unwrap_or(0);
             let step = Move { from: at, to: at, player: ground.player, pushes: 0, least, parts: 1 };
             let key = ground.key(&start, least);
-            let node = Node { player: least, parent: NONE, step, weight: 0, pushes: 0 };
+            let node = Node { player: least, parent: NONE, step, weight: 0, pushes: 0, best: u64::MAX };
             if let Some(path) = self.enter(ground, guard, run, watch, key, start, node)? {
                 return Ok(Slice::Solved(path));
             }
@@ -149,14 +226,16 @@ impl<const N: usize> Fess<N> {
             let mut boxes = self.tree.boxes[parent as usize];
             boxes.remove(step.from);
             boxes.insert(step.to);
-            if self.tree.knows(choice.key, &boxes) {
+            let key = ground.key(&boxes, step.least);
+            if self.tree.knows(key, &boxes) {
                 run.stats.duplicates += 1;
                 continue;
             }
             spent += 1;
-            let pushes = self.tree.nodes[parent as usize].pushes + u32::from(step.pushes);
-            let node = Node { player: step.least, parent, step, weight, pushes };
-            if let Some(path) = self.enter(ground, guard, run, watch, choice.key, boxes, node)? {
+            let Node { pushes, best, .. } = self.tree.nodes[parent as usize];
+            let pushes = pushes + u32::from(step.pushes);
+            let node = Node { player: step.least, parent, step, weight, pushes, best };
+            if let Some(path) = self.enter(ground, guard, run, watch, key, boxes, node)? {
                 return Ok(Slice::Solved(path));
             }
         }
@@ -169,6 +248,11 @@ impl<const N: usize> Fess<N> {
             return None;
         }
         self.beat = !self.beat;
+        if self.style.goes_by_path() && self.best.is_some_and(|(_, cell)| self.cells[cell].is_empty()) {
+            // All is tried there: the next best takes its place.
+            let open = (0..self.cells.len()).filter(|&cell| !self.cells[cell].is_empty());
+            self.best = open.map(|cell| (self.ranks[cell], cell)).min();
+        }
         let served = match self.best {
             Some((_, cell)) if self.beat && !self.cells[cell].is_empty() => cell,
             _ => {
@@ -180,7 +264,8 @@ impl<const N: usize> Fess<N> {
         let choices = &self.choices[node as usize];
         let choice = choices[which as usize];
         if let Some(after) = choices.get(which as usize + 1) {
-            let weight = weight + u32::from(choice.advised && !after.advised);
+            let weight = weight + u32::from(choice.is_advised() && !after.is_advised());
+            let tie = if self.style.goes_by_path() { after.rank() } else { tie };
             self.entries += 1;
             self.cells[served].push(Reverse((weight, tie, self.entries, node, which + 1)));
         } else {
@@ -233,18 +318,27 @@ impl<const N: usize> Fess<N> {
         run.memory.take(bytes)?;
         self.choice_bytes += bytes;
         let Some(first) = choices.first() else { return Ok(None) };
+        let here = self.style.rank(here);
+        let path = if self.style.goes_by_path() { node.best.min(here) } else { here };
+        self.tree.nodes[at as usize].best = path;
         let cells = self.cells.len();
-        let cell = *self.cell_of.entry(here).or_insert(cells);
+        let cell = *self.cell_of.entry(self.style.cell(path)).or_insert(cells);
         if cell == cells {
             self.cells.push(Cell::new());
+            self.ranks.push(path);
             // A new cell is served next.
             self.turn = cell + self.cells.len() - 1;
         }
-        if self.best.is_none_or(|(best, _)| here < best) {
-            self.best = Some((here, cell));
+        self.ranks[cell] = self.ranks[cell].min(path);
+        if self.best.is_none_or(|(best, _)| path < best) {
+            self.best = Some((path, cell));
         }
-        let weight = node.weight + u32::from(!first.advised);
-        let tie = if self.style == Style::Nearest { bound } else { 0 };
+        let weight = node.weight + u32::from(!first.is_advised());
+        let tie = match self.style {
+            Style::Oldest => 0,
+            Style::Nearest => u64::from(bound),
+            _ => first.rank(),
+        };
         self.entries += 1;
         let before = run.memory.used();
         make_room(&mut self.cells[cell], &mut run.memory)?;
@@ -280,8 +374,8 @@ impl<const N: usize> Fess<N> {
         let regions = self.mover.regions(ground, &mut self.region);
         let here = self.eye.look(ground, &boxes, regions, run)?;
         let base = ground.key(&boxes, player) ^ ground.zobrist.of_player(player);
-        let mut choices: Vec<Choice> = Vec::new();
-        let mut advice = [None; 4];
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
         let mut solved = None;
         for &step in &moves {
             run.stats.generated += 1;
@@ -299,19 +393,29 @@ impl<const N: usize> Fess<N> {
                     solved = Some(step);
                 }
                 let regions = regions + usize::from(step.parts) - self.around(ground, step.from);
-                let there = self.eye.look(ground, &after, regions, run)?;
-                advise(&mut advice, here, there, step.pushes, choices.len());
-                push(&mut choices, Choice { step, key, advised: false }, &mut run.memory)?;
+                let there = self.eye.look_after(ground, &after, regions, (step.from, step.to), run)?;
+                let rank = self.style.rank(there);
+                push(&mut candidates, Candidate { step, there, rank, advised: false }, &mut run.memory)?;
             }
         }
         self.moves = moves;
-        for (_, which) in advice.into_iter().flatten() {
-            choices[which].advised = true;
+        if self.style.goes_by_path() {
+            candidates.sort_by_key(|one| one.rank);
+            self.advisors.advise(ground, &mut self.eye, &boxes, &region, here, &mut candidates, run)?;
+            if candidates.len() <= FEW
+                && let Some(first) = candidates.first_mut()
+            {
+                first.advised = true;
+            }
+        } else {
+            let fewest = |one: &Candidate| one.step.pushes;
+            candidates.sort_by_key(fewest);
+            advice::by_feature(here, &mut candidates);
         }
-        choices.sort_by_key(|choice| !choice.advised);
-        // From here on they are counted as what they are, without the room for more.
-        run.memory.give_back(choices.capacity() * size_of::<Choice>());
-        choices.shrink_to_fit();
+        candidates.sort_by_key(|one| !one.advised);
+        let choice = |one: &Candidate| Choice::new(one.step, one.rank, one.advised);
+        let choices: Vec<Choice> = candidates.iter().map(choice).collect();
+        self.candidates = candidates;
         Ok((choices, solved, here))
     }
 
@@ -327,21 +431,4 @@ impl<const N: usize> Fess<N> {
 /// What moves that were not made yet take on the heap.
 fn bytes_of(choices: &[Choice]) -> usize {
     block(size_of_val(choices))
-}
-
-/// One advisor a feature: keeps the move that makes it the best, with the fewest pushes. None may undo a step of the plan.
-fn advise(
-    advice: &mut [Option<((u8, u16), usize)>; 4],
-    here: Features,
-    there: Features,
-    pushes: u16,
-    which: usize,
-) {
-    let features = |of: Features| [of.unpacked, of.outside, of.regions, of.links];
-    for ((advice, old), new) in advice.iter_mut().zip(features(here)).zip(features(there)) {
-        let rank = (new, pushes);
-        if new < old && there.unpacked <= here.unpacked && advice.is_none_or(|(best, _)| rank < best) {
-            *advice = Some((rank, which));
-        }
-    }
 }

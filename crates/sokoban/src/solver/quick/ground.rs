@@ -1,5 +1,6 @@
 //! What all parts of `quick` look at: the field, distances on it, and words for hashes.
 
+use std::cell::OnceCell;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -22,6 +23,8 @@ pub(super) struct Ground<const N: usize> {
     pub(super) place: Vec<(i16, i16)>,
     /// Words for hashes.
     pub(super) zobrist: Zobrist,
+    /// By cell, the cells from which a box would lose a goal if there were a wall on the first. Found when wanted.
+    pub(super) hot: OnceCell<Vec<Bits<N>>>,
 }
 
 impl<const N: usize> Ground<N> {
@@ -32,7 +35,7 @@ impl<const N: usize> Ground<N> {
         let place = field.cells.iter().map(|&cell| position.board.place(cell));
         let place = place.map(|(column, row)| (column as i16, row as i16)).collect();
         let zobrist = Zobrist::new(field.cells.len());
-        Ok(Some(Ground { field, distances: distances.into(), place, zobrist }))
+        Ok(Some(Ground { field, distances: distances.into(), place, zobrist, hot: OnceCell::new() }))
     }
 
     /// The sides of a cell as places of the player.

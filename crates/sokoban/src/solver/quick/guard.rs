@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
 use crate::solver::layouts::Layouts;
+use crate::solver::traps::Traps;
 use crate::solver::{corral, deadlock};
 
 use super::ground::Ground;
@@ -29,6 +30,9 @@ const MOST_AROUND: usize = 14;
 const MOST_NEAR: usize = 6;
 /// Answers of small searches that are kept at most.
 const MOST_KNOWN: usize = 1 << 21;
+
+/// States of the searches for traps between two looks at the clock, times the words of a set of boxes.
+const MOST_WORK: usize = 2000;
 
 /// What a small search says of some boxes alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,7 @@ pub(super) struct Guard<const N: usize> {
     layouts: Layouts<N>,
     /// The frozen boxes of the last position that [`Guard::bound`] was asked for.
     pub(super) frozen: Bits<N>,
+    traps: Traps<N>,
     known: Store<u64, Verdict>,
     patterns: Pieces<Pattern<N>>,
     /// The patterns that have a box at a cell.
@@ -68,6 +73,7 @@ impl<const N: usize> Guard<N> {
             mover: Mover::new(ground),
             layouts: Layouts::new(ground.distances.clone()),
             frozen: Bits::EMPTY,
+            traps: Traps::new(ground),
             known: Store::new(),
             patterns: Pieces::new(),
             by_cell: vec![Vec::new(); ground.next.len()],
@@ -87,6 +93,7 @@ impl<const N: usize> Guard<N> {
         };
         !deadlock::frozen_with(ground, boxes, &Bits::EMPTY, at).within(&ground.goal_set)
             || self.by_cell[usize::from(at)].iter().any(fits)
+            || self.traps.completes(boxes, at, player)
     }
 
     /// All tests after a box came to `at`: none if the position is lost, else a bound from below on the pushes that it needs.
@@ -113,8 +120,18 @@ impl<const N: usize> Guard<N> {
         if self.sees_loss(ground, boxes, at, player) {
             return Ok(None);
         }
-        let mut groups: Vec<Bits<N>> =
-            corral::closed(ground, boxes, &region).iter().map(|part| part.fence).collect();
+        let closed = corral::closed(ground, boxes, &region);
+        for part in &closed {
+            run.step()?;
+            if self.traps.around(ground, part, player, &mut run.memory) {
+                return Ok(None);
+            }
+        }
+        if self.traps.work * N > MOST_WORK {
+            self.traps.work = 0;
+            run.look()?;
+        }
+        let mut groups: Vec<Bits<N>> = closed.iter().map(|part| part.fence).collect();
         groups.retain(|group| (2..=MOST_AROUND).contains(&group.len()));
         groups.push(near(ground, boxes, at));
         for group in groups {

@@ -8,12 +8,14 @@
 //! Several searches that differ in their plan and in what they prefer take turns (`team`), and share what the tests have learnt.
 //! Turns are counted in expansions: the same level with the same limit of nodes gives the same answer.
 
+mod advice;
 mod features;
 mod fess;
 mod ground;
 mod guard;
 mod moves;
 mod plan;
+mod rooms;
 mod shorten;
 mod team;
 #[cfg(test)]
@@ -25,13 +27,14 @@ use damier_kit::refuse;
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes};
 use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop, Watch};
 
-use crate::board::{Direction, Position};
+use crate::board::{Cell, Direction, Position};
 use crate::solver::bits::Bits;
 use crate::solver::{Entry, Metric, fast, field};
 
 use ground::{Ground, opposite};
 use guard::Guard;
 use moves::{Move, Mover};
+use team::Found;
 use windows::Push;
 
 /// The solver of any solution.
@@ -96,13 +99,16 @@ impl Quick {
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 0 },
         };
-        let path = match team::search(&ground, &mut guard, run, &mut watch) {
-            Ok(Some(path)) => path,
+        let found = match team::search(position, &ground, &mut guard, run, &mut watch) {
+            Ok(Some(found)) => found,
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
         };
-        let path = if self.shorten { shorten::shorten(&ground, path, run) } else { path };
-        let mut pushes = pushes(&ground, &path);
+        let mut pushes = match found {
+            Found::Moves(path) if self.shorten => pushes(&ground, &shorten::shorten(&ground, path, run)),
+            Found::Moves(path) => pushes(&ground, &path),
+            Found::Pushes(list) => list.into_iter().filter_map(|push| numbered(&ground, push)).collect(),
+        };
         if self.shorten {
             windows::improve(&ground, &mut pushes, run);
         }
@@ -132,6 +138,13 @@ fn pushes<const N: usize>(ground: &Ground<N>, path: &[Move]) -> Vec<Push> {
         player = step.player;
     }
     pushes
+}
+
+/// A push by numbers of cells.
+fn numbered<const N: usize>(ground: &Ground<N>, push: fast::plan::Push) -> Option<Push> {
+    let number = |cell: Cell| ground.numbers.get(cell.index()).copied();
+    let (from, to) = (number(push.from)?, number(push.to)?);
+    (0..4).find(|&way| ground.step(from, way) == to).map(|way| Push { from, way: way as u8 })
 }
 
 /// The steps of the player for pushes.

@@ -20,12 +20,25 @@ use damier_search::{Run, Stop};
 
 use crate::solver::bits::Bits;
 
-use super::ground::Ground;
+use super::features::walks;
+use super::ground::{Ground, opposite};
 use super::moves::{Move, Mover, Way};
+use super::rooms::Rooms;
+
+/// How a plan is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Order {
+    /// Which box is taken off first.
+    pub(super) take: Take,
+    /// Which state is looked at first among those with as many boxes.
+    pub(super) first: First,
+    /// Whether boxes are taken off at the largest group of starts only, with one child for each box that can be brought there.
+    pub(super) sinks: bool,
+}
 
 /// Which box is taken off first, among those that can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Take {
     /// The one that is nearest to a start.
     Nearest,
     /// The one that is farthest from one.
@@ -34,13 +47,24 @@ pub(super) enum Order {
     Shuffled(u64),
 }
 
-impl Order {
+/// Which state is looked at first among those with as many boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// The one with the fewest boxes pulled aside.
+    FewAside,
+    /// The one in which the player gets around best, then with the fewest boxes on goals, then with boxes far from goals.
+    Open,
+    /// The one in which the player gets around best, then as this number says.
+    OpenShuffled(u64),
+}
+
+impl Take {
     /// What comes first has the least.
     fn rank(self, pull: &Move) -> u64 {
         match self {
-            Order::Nearest => u64::from(pull.pushes),
-            Order::Farthest => u64::from(u16::MAX - pull.pushes),
-            Order::Shuffled(seed) => nth(seed << 32 | u64::from(pull.from) << 16 | u64::from(pull.to)),
+            Take::Nearest => u64::from(pull.pushes),
+            Take::Farthest => u64::from(u16::MAX - pull.pushes),
+            Take::Shuffled(seed) => nth(seed << 32 | u64::from(pull.from) << 16 | u64::from(pull.to)),
         }
     }
 }
@@ -70,10 +94,24 @@ impl<const N: usize> Plan<N> {
         let mut states = Pieces::new();
         let mut waiting = BinaryHeap::new();
         let mut seen = Store::<u64, ()>::new();
+        let far = walks(ground, &ground.goal_set, &Bits::EMPTY);
+        let rank = |state: &State<N>| {
+            let open = || (regions(ground, &state.boxes) as u64) << 48;
+            match order.first {
+                First::FewAside => u64::from(state.aside),
+                First::Open => {
+                    let away: u32 = state.boxes.iter().map(|at| u32::from(far[usize::from(at)])).sum();
+                    let on_goals = state.boxes.and(&ground.goal_set).len() as u64;
+                    open() | on_goals << 32 | u64::from(u32::MAX - away)
+                }
+                First::OpenShuffled(seed) => open() | nth(seed << 32 ^ ground.key(&state.boxes, 0)) >> 16,
+            }
+        };
         for state in first_states(ground) {
-            enter(ground, state, &mut states, &mut seen, &mut waiting, run)?;
+            enter(ground, state, rank(&state), &mut states, &mut seen, &mut waiting, run)?;
         }
         let mut pulls = Vec::new();
+        let mut rooms = order.sinks.then(|| Rooms::new(ground));
         let (mut best, mut spent) = (0, 0);
         while let Some(Reverse((left, _, at))) = waiting.pop() {
             if left < states[best].boxes.len() {
@@ -84,15 +122,23 @@ impl<const N: usize> Plan<N> {
             }
             spent += 1;
             let state = State { parent: at, ..states[at] };
-            if let Some(child) = taken_off(ground, order, &mut mover, &state, &mut pulls, run)? {
-                enter(ground, child, &mut states, &mut seen, &mut waiting, run)?;
+            if let Some(rooms) = &mut rooms {
+                let children = sunk(ground, rooms, order.take, &mut mover, &state, &mut pulls, run)?;
+                for child in &children {
+                    enter(ground, *child, rank(child), &mut states, &mut seen, &mut waiting, run)?;
+                }
+                if !children.is_empty() {
+                    continue;
+                }
+            } else if let Some(child) = taken_off(ground, order.take, &mut mover, &state, &mut pulls, run)? {
+                enter(ground, child, rank(&child), &mut states, &mut seen, &mut waiting, run)?;
                 continue;
             }
             for pull in pulls.iter().filter(|pull| pull.pushes > 0) {
                 let mut child = State { player: pull.least, aside: state.aside + 1, ..state };
                 child.boxes.remove(pull.from);
                 child.boxes.insert(pull.to);
-                enter(ground, child, &mut states, &mut seen, &mut waiting, run)?;
+                enter(ground, child, rank(&child), &mut states, &mut seen, &mut waiting, run)?;
             }
         }
         let mut steps = Vec::new();
@@ -131,13 +177,14 @@ fn first_states<const N: usize>(ground: &Ground<N>) -> Vec<State<N>> {
     states
 }
 
-/// States that wait: by the boxes left, by those pulled aside, then in the order of arrival.
-type Waiting = BinaryHeap<Reverse<(usize, u32, usize)>>;
+/// States that wait: by the boxes left, by their rank, then in the order of arrival.
+type Waiting = BinaryHeap<Reverse<(usize, u64, usize)>>;
 
 /// Lets a state wait that was not seen before.
 fn enter<const N: usize>(
     ground: &Ground<N>,
     state: State<N>,
+    rank: u64,
     states: &mut Pieces<State<N>>,
     seen: &mut Store<u64, ()>,
     waiting: &mut Waiting,
@@ -148,7 +195,7 @@ fn enter<const N: usize>(
         run.step()?;
         seen.add(fresh, key, (), &mut run.memory)?;
         make_room(waiting, &mut run.memory)?;
-        waiting.push(Reverse((state.boxes.len(), state.aside, states.len())));
+        waiting.push(Reverse((state.boxes.len(), rank, states.len())));
         states.push(state, &mut run.memory)?;
     }
     Ok(())
@@ -157,12 +204,124 @@ fn enter<const N: usize>(
 /// One box taken off, the first in the order, if there is one; else there is every pull in `pulls`.
 fn taken_off<const N: usize>(
     ground: &Ground<N>,
-    order: Order,
+    take: Take,
     mover: &mut Mover<N>,
     state: &State<N>,
     pulls: &mut Vec<Move>,
     run: &mut Run,
 ) -> Result<Option<State<N>>, Stop> {
+    all_pulls(ground, mover, state, pulls, run)?;
+    pulls.sort_by_key(|pull| take.rank(pull));
+    for pull in pulls.iter().filter(|pull| state.starts.contains(pull.to)) {
+        if let Some(child) = vanished(ground, state, pull, run)? {
+            return Ok(Some(child));
+        }
+        run.look()?;
+    }
+    Ok(None)
+}
+
+/// The state after the pulled box is taken off, if the others can still have come from the other starts.
+fn vanished<const N: usize>(
+    ground: &Ground<N>,
+    state: &State<N>,
+    pull: &Move,
+    run: &mut Run,
+) -> Result<Option<State<N>>, Stop> {
+    let mut child = *state;
+    child.boxes.remove(pull.from);
+    child.starts.remove(pull.to);
+    if !can_pair(ground, &child, run)? {
+        return Ok(None);
+    }
+    let region = ground.reach(pull.player, &ground.blocked(&child.boxes));
+    child.player = region.first().unwrap_or(pull.player);
+    Ok(Some(child))
+}
+
+/// A box has to come this far, or into another room, before it vanishes.
+const APART: u16 = 6;
+
+/// One child for each box that can be brought to the largest group of starts, if the player reaches all of that.
+fn sunk<const N: usize>(
+    ground: &Ground<N>,
+    rooms: &Rooms<N>,
+    take: Take,
+    mover: &mut Mover<N>,
+    state: &State<N>,
+    pulls: &mut Vec<Move>,
+    run: &mut Run,
+) -> Result<Vec<State<N>>, Stop> {
+    all_pulls(ground, mover, state, pulls, run)?;
+    pulls.sort_by_key(|pull| take.rank(pull));
+    let region = ground.reach(state.player, &ground.blocked(&state.boxes));
+    let group = largest_group(ground, state);
+    let mut children = Vec::new();
+    if !group.without(&state.boxes).within(&region) {
+        return Ok(children);
+    }
+    let mut done: Bits<N> = Bits::EMPTY;
+    for pull in pulls.iter().filter(|pull| group.contains(pull.to)) {
+        if done.contains(pull.from) {
+            continue;
+        }
+        let (from, to) = (usize::from(pull.from), usize::from(pull.to));
+        let apart = rooms.room_of[from] != rooms.room_of[to] || pull.pushes >= APART || pull.pushes == 0;
+        if apart && let Some(child) = vanished(ground, state, pull, run)? {
+            done.insert(pull.from);
+            children.push(child);
+        }
+        run.look()?;
+    }
+    Ok(children)
+}
+
+/// The most starts between which a box could be pushed to and fro, the boxes that are there being walls.
+fn largest_group<const N: usize>(ground: &Ground<N>, state: &State<N>) -> Bits<N> {
+    let pushed = |from: u16| -> Bits<N> {
+        let mut seen = Bits::of([from]);
+        let mut waiting = vec![from];
+        while let Some(at) = waiting.pop() {
+            for way in 0..4 {
+                let (to, stand) = (ground.step(at, way), ground.step(at, opposite(way)));
+                let free = |cell: u16| cell != ground.wall() && !state.boxes.contains(cell);
+                if free(to) && free(stand) && !seen.contains(to) {
+                    seen.insert(to);
+                    waiting.push(to);
+                }
+            }
+        }
+        seen
+    };
+    let reached: Vec<(u16, Bits<N>)> = state.starts.iter().map(|at| (at, pushed(at))).collect();
+    let group = |&(one, ref there): &(u16, Bits<N>)| -> Bits<N> {
+        Bits::of(
+            reached.iter().filter(|(at, back)| there.contains(*at) && back.contains(one)).map(|(at, _)| *at),
+        )
+    };
+    reached.iter().map(group).rev().max_by_key(Bits::len).unwrap_or(Bits::EMPTY)
+}
+
+/// How many parts boxes cut the floor into.
+fn regions<const N: usize>(ground: &Ground<N>, boxes: &Bits<N>) -> usize {
+    let blocked = ground.blocked(boxes);
+    let mut left = ground.floor().without(boxes);
+    let mut count = 0;
+    while let Some(at) = left.first() {
+        left = left.without(&ground.reach(at, &blocked));
+        count += 1;
+    }
+    count
+}
+
+/// Every pull, and every box that stands at a start already.
+fn all_pulls<const N: usize>(
+    ground: &Ground<N>,
+    mover: &mut Mover<N>,
+    state: &State<N>,
+    pulls: &mut Vec<Move>,
+    run: &mut Run,
+) -> Result<(), Stop> {
     pulls.clear();
     let room = pulls.capacity();
     mover.put(&state.boxes);
@@ -178,20 +337,7 @@ fn taken_off<const N: usize>(
     }
     run.memory.take((pulls.capacity() - room) * size_of::<Move>())?;
     mover.take(&state.boxes);
-    run.look()?;
-    pulls.sort_by_key(|pull| order.rank(pull));
-    for pull in pulls.iter().filter(|pull| state.starts.contains(pull.to)) {
-        let mut child = *state;
-        child.boxes.remove(pull.from);
-        child.starts.remove(pull.to);
-        if can_pair(ground, &child, run)? {
-            let region = ground.reach(pull.player, &ground.blocked(&child.boxes));
-            child.player = region.first().unwrap_or(pull.player);
-            return Ok(Some(child));
-        }
-        run.look()?;
-    }
-    Ok(None)
+    run.look()
 }
 
 /// Whether each box that stands on a goal can have come from a start of its own, as far as the empty board tells.

@@ -24,6 +24,8 @@ pub(super) struct Node {
     pub(super) weight: u32,
     /// Pushes from the start.
     pub(super) pushes: u32,
+    /// The best rank of a position on the way here, its own included.
+    pub(super) best: u64,
 }
 
 /// All of them.
