@@ -91,7 +91,8 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
         }
     };
     let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);
-    let serving = Serving { port: options.port, key, store, memory, not_kept, filed };
+    let lab = served.is_some().then(|| folder.path().join("lab"));
+    let serving = Serving { port: options.port, key, store, memory, not_kept, filed, lab };
     let port = options.port.unwrap_or(PORT);
     server::run(serving, &mut random, opened).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => Fault::Input(format!("port {port} is taken; choose another, or none")),

@@ -12,6 +12,7 @@ mod machine;
 mod order;
 mod process;
 pub(crate) mod summary;
+pub(crate) mod survey;
 pub(crate) mod verify;
 pub(crate) mod worker;
 

@@ -34,7 +34,12 @@ impl Guard {
 
     /// The address to open first.
     pub(super) fn entrance(&self) -> String {
-        format!("http://{}/?token={}", self.hosts[0], self.token)
+        format!("{}/?token={}", self.origin(), self.token)
+    }
+
+    /// Where the app is, without its key.
+    pub(super) fn origin(&self) -> String {
+        format!("http://{}", self.hosts[0])
     }
 
     fn knows_host(&self, headers: &HeaderMap) -> bool {
@@ -87,6 +92,8 @@ Si vous ne la retrouvez pas, arrêtez le programme et relancez-le&nbsp;: il l’
 
 /// Where a browser says it comes from.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// A page that leads to the app, and to the same place in it.
 const ON: &str = "<!doctype html>
@@ -124,7 +131,15 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
     if !guard.knows_cookie(headers) {
-        return locked_out(headers);
+        // A link of a report leads here, and a browser keeps the cookie back from who comes from elsewhere. The page that it gets instead has
+        // nothing in it, and asks once more from here.
+        let follows = |name: HeaderName, value: &str| single(headers, &name) == Some(value);
+        let link = follows(FETCH_SITE, "cross-site")
+            && follows(FETCH_MODE, "navigate")
+            && follows(FETCH_DEST, "document")
+            && request.uri() == "/"
+            && request.method() == Method::GET;
+        return if link { Html(ON).into_response() } else { locked_out(headers) };
     }
     if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
         visit.is_known();
@@ -143,7 +158,9 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         ("referrer-policy", "no-referrer"),
         ("cache-control", "no-cache"),
     ] {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        // What is served in a sandbox has a policy of its own.
+        let headers = response.headers_mut().entry(HeaderName::from_static(name));
+        headers.or_insert(HeaderValue::from_static(value));
     }
     response
 }

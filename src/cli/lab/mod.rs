@@ -1,12 +1,14 @@
 //! `lab`: experiments as campaigns, one verb a function.
 
 mod run;
+mod served;
 mod status;
 mod verify;
 
 use std::path::PathBuf;
 
 use super::Outcome;
+pub(super) use served::{Options as ServedOptions, run as serve};
 
 /// What can be done with a campaign.
 #[derive(clap::Subcommand)]
