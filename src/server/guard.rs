@@ -101,6 +101,16 @@ const ON: &str = "<!doctype html>
 <noscript><meta http-equiv=\"refresh\" content=\"0;url=/\"></noscript><title>Damier</title><p><a href=\"/\">Damier</a></p>
 ";
 
+/// What somebody sees who follows a link from elsewhere, such as from a report: a browser keeps the cookie back from such a request. Nothing is in
+/// it but the way on, which a person has to take: from here the browser brings the cookie along, if it has one.
+const LED: &str = "<!doctype html>
+<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Damier</title>
+<h1>A link leads here</h1>
+<p><a id=\"on\" href=\"/?open\" autofocus>Open it in Damier</a> · <a lang=\"fr\" href=\"/?open\">L’ouvrir dans Damier</a></p>
+<script>for (const link of document.links) link.href = '/?open' + location.hash</script>
+</html>
+";
+
 /// Refuses: a page for who looks at it, a line for a program.
 fn locked_out(headers: &HeaderMap) -> Response {
     let looks = single(headers, &ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
@@ -131,15 +141,13 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
     if !guard.knows_cookie(headers) {
-        // A link of a report leads here, and a browser keeps the cookie back from who comes from elsewhere. The page that it gets instead has
-        // nothing in it, and asks once more from here.
         let follows = |name: HeaderName, value: &str| single(headers, &name) == Some(value);
         let link = follows(FETCH_SITE, "cross-site")
             && follows(FETCH_MODE, "navigate")
             && follows(FETCH_DEST, "document")
             && request.uri() == "/"
             && request.method() == Method::GET;
-        return if link { Html(ON).into_response() } else { locked_out(headers) };
+        return if link { Html(LED).into_response() } else { locked_out(headers) };
     }
     if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
         visit.is_known();

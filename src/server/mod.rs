@@ -123,7 +123,7 @@ pub(crate) const PORT: u16 = 7177;
 const PORTS: u16 = 50;
 
 /// The app for a listener's address, and the address to open, which carries the key.
-pub(crate) fn app(
+fn app(
     address: SocketAddr,
     serving: Serving,
     random: &mut Random,
@@ -134,7 +134,8 @@ pub(crate) fn app(
     let mut first = guard.entrance();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let labs = Arc::new(Labs::new(serving.lab, cores, serving.memory));
-    let machine = Machine { labs: labs.clone(), ..Machine::new(cores, serving.memory) };
+    let mut machine = Machine::new(cores, serving.memory);
+    machine.labs = labs.clone();
     if let Some(filed) = serving.filed {
         let filed = filed.held(&machine);
         let (game, code) = (filed.game().name(), escaped(filed.code()));

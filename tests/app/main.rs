@@ -1,6 +1,8 @@
 //! The web app from outside.
 
 mod fair;
+#[cfg(target_os = "linux")]
+mod lab;
 mod load;
 mod plot;
 mod quoridor;

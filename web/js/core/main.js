@@ -201,6 +201,8 @@ byId("game").addEventListener("change", (event) => {
   location.hash = `#${/** @type {HTMLSelectElement} */ (event.target).value}/${state.screen}`;
 });
 
+// Who followed a link from elsewhere came by a page of its own, which says so in the address.
+if (location.search) history.replaceState(history.state, "", location.pathname + location.hash);
 addEventListener("hashchange", arrive);
 await arrive();
 
