@@ -20,7 +20,7 @@ const OUTCOMES = ["solved", "unsolvable", "played", "limit", "error"];
 
 /** @param {App} app @param {{check(text: string): void, ask(name: string): void, left(): void}} hears */
 export function createCampaign(app, { check, ask, left }) {
-  const title = h("h2", { id: "lab-title", tabindex: -1 });
+  const title = h("h2", { id: "lab-heading", tabindex: -1 });
   const question = h("p", { class: "lab-question" });
   const state = h("p", { class: "lab-state", id: "lab-state", role: "status" });
   const bar = h("progress", { id: "lab-progress", max: 1, value: 0, "data-i18n-label": "lab.progress" });
@@ -48,7 +48,7 @@ export function createCampaign(app, { check, ask, left }) {
   const file = h("a", { class: "door", id: "lab-toml", "data-i18n": "lab.download" });
   const edit = h("section", { class: "lab-edit", "data-i18n-label": "lab.file" },
     h("p", { class: "quiet", "data-i18n": "lab.edit.lead" }), editor.root, h("div", { class: "doors" }, keep, file));
-  const root = h("section", { class: "lab-campaign", "aria-labelledby": "lab-title" },
+  const root = h("section", { class: "lab-campaign", "aria-labelledby": "lab-heading" },
     h("a", { class: "lab-back", href: "#lab", "data-i18n": "lab.back" }), title, question, state, bar, figures, why,
     h("div", { class: "doors lab-deeds" }, start, stop, fresh, like, remove), tabs, report, edit);
   let name = "";
