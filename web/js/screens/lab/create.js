@@ -99,6 +99,7 @@ export function createNew(app, { check, kept }) {
 
   return {
     root: h("section", { class: "lab-make", "aria-labelledby": "lab-head" },
+      h("a", { class: "lab-back", href: "#lab", "data-i18n": "lab.back" }),
       h("h2", { id: "lab-head", tabindex: -1, "data-i18n": "lab.new" }),
       h("p", { class: "quiet", "data-i18n": "lab.new.lead" }),
       h("div", { class: "lab-columns" }, form.root, h("div", { class: "lab-written" },
