@@ -121,6 +121,9 @@ enum Verb {
     /// Runs a script for the server
     #[command(name = crate::server::scripts::VERB, hide = true)]
     Child,
+    /// Runs a campaign for the server
+    #[command(name = crate::server::lab::VERB, hide = true)]
+    Campaign(lab::ServedOptions),
 }
 
 /// Why a command ends early.
@@ -311,6 +314,7 @@ impl Cli {
             Some(Verb::Study(options)) => study::run(&options),
             Some(Verb::Lab(verb)) => lab::run(&verb),
             Some(Verb::Child) => child::run(),
+            Some(Verb::Campaign(options)) => lab::serve(&options),
             Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
                 Err(Fault::Input("this verb needs a game".to_owned()))
             }

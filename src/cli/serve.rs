@@ -71,6 +71,7 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
     if let Some(fault) = &not_kept {
         say(&format!("{fault}. Nothing that is done now is kept"));
     }
+    let lab = served.is_some().then(|| folder.path().join("lab"));
     let opened = |address: &str| {
         let mut out = io::stdout();
         let _ = writeln!(out, "Damier is at {address}");
@@ -91,7 +92,7 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
         }
     };
     let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);
-    let serving = Serving { port: options.port, key, store, memory, not_kept, filed };
+    let serving = Serving { port: options.port, key, store, memory, not_kept, filed, lab };
     let port = options.port.unwrap_or(PORT);
     let done = server::run(serving, &mut random, opened);
     // What pages have asked of engines is wanted no more.

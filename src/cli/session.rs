@@ -69,7 +69,7 @@ pub(super) fn search<T>(limits: Limits, threads: usize, work: impl FnOnce(&mut R
 }
 
 /// The first interrupt asks the searches to stop and tell what they have; where none runs, or at the second, the program ends.
-fn on_interrupt() {
+pub(super) fn on_interrupt() {
     let again = CANCELLED.swap(true, SeqCst);
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let running: Vec<_> = running.iter().filter_map(Weak::upgrade).collect();

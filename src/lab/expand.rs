@@ -7,7 +7,7 @@ use std::sync::Arc;
 use damier_campaign::{
     Algorithm, Campaign, From, Instance, Place, Recipe, Source, Store, Who, expansion_key, fingerprint,
 };
-use damier_kit::{Position, Refusal, refuse};
+use damier_kit::{LevelSet, Position, Refusal, refuse};
 use damier_lab::wish::{self, Wish};
 use damier_lab::{Game, own, table_bytes};
 use damier_search::{OWN, Progress, Spec};
@@ -57,10 +57,20 @@ pub(crate) fn expand(lab: &Lab, store: Option<&Store>, progress: &Arc<Progress>)
 }
 
 /// The game of that name.
-fn game(name: &str) -> Result<Game, Refusal> {
+pub(super) fn game(name: &str) -> Result<Game, Refusal> {
     games::named(name).map_err(|_| {
         let (name, known) = (damier_kit::excerpt(name), games::names().collect::<Vec<_>>().join(", "));
         refuse!("lesson.game", "there is no game '{name}'; there is {known}", name, known)
+    })
+}
+
+/// The set of that name.
+pub(super) fn set(game: Game, name: &str) -> Result<&'static LevelSet, Refusal> {
+    let sets = game.kit.about().sets;
+    sets.iter().find(|set| set.name == name).ok_or_else(|| {
+        let known = sets.iter().map(|set| set.name).collect::<Vec<_>>().join(", ");
+        let name = damier_kit::excerpt(name);
+        refuse!("campaign.set", "no set is called '{name}'; there is {known}", name, known)
     })
 }
 
@@ -86,7 +96,7 @@ fn print(contender: &Contender) -> String {
 }
 
 /// Who an algorithm is, checked for each game that it may meet.
-fn solver(
+pub(super) fn solver(
     lab: &Lab,
     algorithm: &Algorithm,
     games: &[&str],
@@ -235,13 +245,7 @@ impl Making<'_> {
                 self.recipe(game, recipe, source.name.as_deref().unwrap_or(""), &variants)
             }
             From::Set(name) => {
-                let sets = game.kit.about().sets;
-                let set = sets.iter().find(|set| set.name == name).ok_or_else(|| {
-                    let known = sets.iter().map(|set| set.name).collect::<Vec<_>>().join(", ");
-                    let name = damier_kit::excerpt(name);
-                    refuse!("campaign.set", "no set is called '{name}'; there is {known}", name, known)
-                })?;
-                self.text(game, source, name, set.text, &variants)
+                self.text(game, source, name, set(game, name)?.text, &variants)
             }
             From::Files(patterns) => {
                 for (name, _) in files(&lab.base, patterns, game)? {

@@ -13,6 +13,7 @@ pub(crate) mod measured;
 mod order;
 mod process;
 pub(crate) mod summary;
+pub(crate) mod survey;
 pub(crate) mod verify;
 pub(crate) mod worker;
 

@@ -34,7 +34,12 @@ impl Guard {
 
     /// The address to open first.
     pub(super) fn entrance(&self) -> String {
-        format!("http://{}/?token={}", self.hosts[0], self.token)
+        format!("{}/?token={}", self.origin(), self.token)
+    }
+
+    /// Where the app is, without its key.
+    pub(super) fn origin(&self) -> String {
+        format!("http://{}", self.hosts[0])
     }
 
     fn knows_host(&self, headers: &HeaderMap) -> bool {
@@ -87,11 +92,23 @@ Si vous ne la retrouvez pas, arrêtez le programme et relancez-le&nbsp;: il l’
 
 /// Where a browser says it comes from.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// A page that leads to the app, and to the same place in it.
 const ON: &str = "<!doctype html>
 <meta charset=\"utf-8\"><script>location.replace('/' + location.hash)</script>
 <noscript><meta http-equiv=\"refresh\" content=\"0;url=/\"></noscript><title>Damier</title><p><a href=\"/\">Damier</a></p>
+";
+
+/// What somebody sees who follows a link from elsewhere, such as from a report: a browser keeps the cookie back from such a request. Nothing is in
+/// it but the way on, which a person has to take: from here the browser brings the cookie along, if it has one.
+const LED: &str = "<!doctype html>
+<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Damier</title>
+<h1>A link leads here</h1>
+<p><a id=\"on\" href=\"/?open\" autofocus>Open it in Damier</a> · <a lang=\"fr\" href=\"/?open\">L’ouvrir dans Damier</a></p>
+<script>for (const link of document.links) link.href = '/?open' + location.hash</script>
+</html>
 ";
 
 /// Refuses: a page for who looks at it, a line for a program.
@@ -124,7 +141,13 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
     if !guard.knows_cookie(headers) {
-        return locked_out(headers);
+        let follows = |name: HeaderName, value: &str| single(headers, &name) == Some(value);
+        let link = follows(FETCH_SITE, "cross-site")
+            && follows(FETCH_MODE, "navigate")
+            && follows(FETCH_DEST, "document")
+            && request.uri() == "/"
+            && request.method() == Method::GET;
+        return if link { Html(LED).into_response() } else { locked_out(headers) };
     }
     if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
         visit.is_known();
@@ -143,7 +166,9 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         ("referrer-policy", "no-referrer"),
         ("cache-control", "no-cache"),
     ] {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        // What is served in a sandbox has a policy of its own.
+        let headers = response.headers_mut().entry(HeaderName::from_static(name));
+        headers.or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -18,6 +18,7 @@ use super::hall::OwnedSession;
 use super::home;
 use super::jobs::{self, Found};
 use super::keep::RESULT;
+use super::lab;
 use super::lessons;
 use super::pool::{Desk, Pool, Report, Work};
 use super::race::{self, Start};
@@ -63,6 +64,8 @@ pub(super) struct Host {
     chart: Option<Work>,
     /// What the front door is told.
     home: Option<Work>,
+    /// What the Lab screen is told.
+    lab: lab::Watch,
     /// The searches that are kept, and what is asked about them.
     traces: Arc<Traces>,
     glance: Option<Work>,
@@ -124,6 +127,7 @@ impl Host {
             lens: None,
             chart: None,
             home: None,
+            lab: lab::Watch::default(),
             traces: Arc::default(),
             glance: None,
             reveals: false,
@@ -174,17 +178,23 @@ impl Host {
         self.unwritten()
     }
 
-    /// Whether there is a job whose progress is told.
+    /// Whether something is told as time passes: the progress of a job, or of campaigns.
     pub(super) fn is_busy(&self) -> bool {
+        self.lab.is_looking() || self.tells_progress()
+    }
+
+    fn tells_progress(&self) -> bool {
         use Job::{All, Annotate, Daily, Hint, Solve, Wish};
         self.front
             .as_ref()
             .is_some_and(|(job, _)| matches!(job, Solve | Hint | All | Annotate | Wish | Daily))
     }
 
-    /// How far that job is.
-    pub(super) fn progress(&self) -> Vec<Message> {
-        self.front.iter().map(|(_, work)| jobs::progress(work)).collect()
+    /// How far that is.
+    pub(super) fn progress(&mut self) -> Vec<Message> {
+        let front = self.front.as_ref().filter(|_| self.tells_progress());
+        let far = front.map(|(_, work)| jobs::progress(work));
+        far.into_iter().chain(self.lab.news(self.pool.labs())).collect()
     }
 
     /// When something happens by itself.
@@ -263,6 +273,9 @@ impl Host {
                     _ => Vec::new(),
                 };
             }
+        }
+        if self.lab.has(number) {
+            return lab::Watch::take_in(found);
         }
         if is(self.home.as_ref()) {
             let Found::Told(message) = found else { return Vec::new() };
@@ -534,6 +547,8 @@ impl Host {
                 }
                 self.begin(Job::Daily, or_refused(move |desk| home::begin(desk, game, day, occasion)))
             }
+            Intent::Lab { ask } => self.lab.ask(ask, &mut self.pool)?,
+            Intent::LabDo { deed } => lab::Watch::carry_out(self.pool.labs(), deed)?,
             Intent::Cancel => self.end_front(),
             Intent::Hint => self.hint()?,
             other => self.search(other)?,

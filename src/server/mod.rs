@@ -4,7 +4,7 @@
 //! carries what a page and its host say over a WebSocket and writes what has changed to the store first, `keep.rs` says what that is, `pool.rs` runs what takes long. `host.rs` turns intentions, in the words
 //! of `wire.rs`, into changes of the session and into jobs. `session.rs` is the presenter, which holds the position and says what
 //! may be done, with `history.rs`, `levels.rs`, `seats.rs` (adversaries), `contest.rs` and `rounds.rs` (several rounds on one
-//! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines), `race.rs` and `trace.rs`; `shelf.rs` has searches as files. The browser holds no rules, and nothing here
+//! board). The jobs are `jobs.rs` (puzzles), `think.rs` (engines), `race.rs` and `trace.rs`; `shelf.rs` has searches as files, `lab/` has campaigns. The browser holds no rules, and nothing here
 //! knows a game.
 
 mod assets;
@@ -18,6 +18,7 @@ mod home;
 mod host;
 mod jobs;
 mod keep;
+pub(crate) mod lab;
 pub(crate) mod lessons;
 mod levels;
 mod local;
@@ -38,6 +39,7 @@ pub(crate) mod wire;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,6 +66,7 @@ use tokio::time::timeout;
 use crate::games::{GAMES, named};
 use guard::Guard;
 use hall::Hall;
+use lab::Labs;
 pub(crate) use local::{Local, News};
 use pool::Machine;
 pub(crate) use trace::Filed;
@@ -111,6 +114,8 @@ pub(crate) struct Serving {
     pub(crate) not_kept: Option<Fault>,
     /// A search from a file that is shown first.
     pub(crate) filed: Option<Filed>,
+    /// Where campaigns are kept; none where nothing is.
+    pub(crate) lab: Option<PathBuf>,
 }
 
 /// The port that is tried first where nobody names one, and how many after it.
@@ -118,17 +123,19 @@ pub(crate) const PORT: u16 = 7177;
 const PORTS: u16 = 50;
 
 /// The app for a listener's address, and the address to open, which carries the key.
-pub(crate) fn app(
+fn app(
     address: SocketAddr,
     serving: Serving,
     random: &mut Random,
     ending: watch::Receiver<bool>,
     talking: mpsc::Sender<()>,
-) -> (Router, String) {
+) -> (Router, String, Arc<Labs>) {
     let guard = Arc::new(Guard::new(address, serving.key));
     let mut first = guard.entrance();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let machine = Machine::new(cores, serving.memory);
+    let labs = Arc::new(Labs::new(serving.lab, cores, serving.memory));
+    let mut machine = Machine::new(cores, serving.memory);
+    machine.labs = labs.clone();
     if let Some(filed) = serving.filed {
         let filed = filed.held(&machine);
         let (game, code) = (filed.game().name(), escaped(filed.code()));
@@ -148,10 +155,11 @@ pub(crate) fn app(
         .route("/alive", get(|| async { StatusCode::NO_CONTENT }))
         .route("/trace", post(shelf::open))
         .route("/trace/{id}/{lane}", get(shelf::save))
+        .route("/lab/{name}/{what}", get(lab::files::serve))
         .fallback(get(assets::serve))
         .layer(middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app);
-    (router, first)
+    (router, first, labs)
 }
 
 /// A text as it can stand in any address.
@@ -198,11 +206,12 @@ pub(crate) fn run(serving: Serving, random: &mut Random, opened: impl FnOnce(&st
         let listener = listen(serving.port).await?;
         let (end, ending) = watch::channel(false);
         let (talking, mut left) = mpsc::channel(1);
-        let (router, first) = app(listener.local_addr()?, serving, random, ending, talking);
+        let (router, first, labs) = app(listener.local_addr()?, serving, random, ending, talking);
         opened(&first);
         serve(listener, router).await;
         let _ = end.send(true);
         let _ = timeout(FAREWELL, left.recv()).await;
+        labs.end();
         Ok(())
     });
     // A search that is still under way is not waited for.

@@ -10,6 +10,7 @@ use damier_search::{Limits, Progress, Run};
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::jobs::Found;
+use super::lab::Labs;
 use super::race::Pace;
 use super::shelf::Shelf;
 use super::turns::{self, Turns};
@@ -75,6 +76,8 @@ pub(super) struct Machine {
     pub(super) turns: Turns,
     /// Searches as files.
     pub(super) shelf: Arc<Shelf>,
+    /// Campaigns.
+    pub(super) labs: Arc<Labs>,
     /// The bytes that no job has been given yet; below 0 where many have been given the least.
     memory: Arc<AtomicI64>,
     jobs: Arc<AtomicUsize>,
@@ -104,6 +107,7 @@ impl Machine {
         Machine {
             turns: Turns::new(cores),
             shelf: Arc::default(),
+            labs: Arc::new(Labs::new(None, cores, memory)),
             memory: Arc::new(AtomicI64::new(memory as i64)),
             jobs: Arc::default(),
             engines: Arc::new(Engines {
@@ -233,6 +237,11 @@ impl Pool {
     /// Searches as files.
     pub(super) fn shelf(&self) -> &Shelf {
         &self.machine.shelf
+    }
+
+    /// Campaigns.
+    pub(super) fn labs(&self) -> &Arc<Labs> {
+        &self.machine.labs
     }
 
     /// The engine that has played at this seat, if it still remembers.

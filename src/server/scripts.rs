@@ -2,6 +2,7 @@
 //! limit, in a process group of its own, asks it one question and ends it when it is late, says too much or is wanted no more.
 
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -42,6 +43,14 @@ static ITSELF: AtomicBool = AtomicBool::new(false);
 /// The program itself serves, and may be started again.
 pub(crate) fn allow() {
     ITSELF.store(true, SeqCst);
+}
+
+/// What runs, even if its file was replaced since.
+pub(super) fn itself() -> std::io::Result<PathBuf> {
+    if !ITSELF.load(SeqCst) {
+        return Err(std::io::ErrorKind::Unsupported.into());
+    }
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// What is asked about a position.
@@ -209,13 +218,7 @@ struct Group(Child);
 
 impl Group {
     fn start() -> std::io::Result<Self> {
-        if !ITSELF.load(SeqCst) {
-            return Err(std::io::ErrorKind::Unsupported.into());
-        }
-        // What runs, even if its file was replaced since.
-        let itself =
-            if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
-        let mut command = Command::new(itself);
+        let mut command = Command::new(itself()?);
         command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -3,11 +3,13 @@
 
 mod info;
 mod intent;
+mod lab;
 mod message;
 mod rounds;
 
 pub(crate) use info::*;
 pub(crate) use intent::*;
+pub(crate) use lab::*;
 pub(crate) use message::*;
 pub(crate) use rounds::*;
 
@@ -36,6 +38,11 @@ mod tests {
         }
         let types = declare![
             Intent,
+            LabAsk,
+            LabDeed,
+            LabItem,
+            LabState,
+            LabPlan,
             Seat,
             Clock,
             RaceClock,

@@ -2,6 +2,8 @@
 
 mod engines;
 mod fair;
+#[cfg(target_os = "linux")]
+mod lab;
 mod load;
 mod plot;
 mod quoridor;

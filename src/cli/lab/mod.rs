@@ -3,12 +3,14 @@
 mod compare;
 pub(super) mod report;
 mod run;
+mod served;
 mod status;
 mod verify;
 
 use std::path::PathBuf;
 
 use super::Outcome;
+pub(super) use served::{Options as ServedOptions, run as serve};
 
 /// What can be done with a campaign.
 #[derive(clap::Subcommand)]

@@ -187,7 +187,7 @@ fn folder(which: &Which) -> String {
 }
 
 /// Results that are there are kept under another name.
-fn put_aside(lab: &Lab) -> Result<(), Fault> {
+pub(super) fn put_aside(lab: &Lab) -> Result<(), Fault> {
     if !Store::exists(&lab.results) {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::Rules;
+use super::{LabAsk, LabDeed, Rules};
 
 /// What the page wants. What may be none may be left out. What changes the table carries a number `n` besides, which grows: sent again
 /// after a lost line, it is carried out once.
@@ -193,6 +193,12 @@ pub(crate) enum Intent {
     Tree { algorithm: String, depth: u32, text: Option<String> },
     /// Ends whatever is under way in the foreground.
     Cancel,
+
+    // ---- Campaigns, which are of all games.
+    /// Asks about campaigns.
+    Lab { ask: LabAsk },
+    /// Does something with one.
+    LabDo { deed: LabDeed },
 
     // ---- The store.
     /// Keeps a document: a JSON value under a kind and an id, for the game or, where `shared`, for all of them; none to forget it. The

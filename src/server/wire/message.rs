@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::{Clock, GameInfo, Match, RaceClock, Seat, SetItem};
+use super::{Clock, GameInfo, LabItem, LabPlan, Match, RaceClock, Seat, SetItem};
 
 /// What the server tells.
 #[derive(Debug, Serialize)]
@@ -107,6 +107,19 @@ pub(crate) enum Message {
     Home { date: String, games: Vec<Door>, results: Vec<KeptItem> },
     /// The puzzle of a day, as the front door shows it.
     Daily { date: String, game: &'static str, today: Box<Today> },
+    /// All campaigns, and whether new ones can be kept.
+    Lab { campaigns: Vec<LabItem>, kept: bool },
+    /// What a campaign can be made of: every game, with what it offers.
+    LabGames { games: Vec<GameInfo> },
+    /// The file of a campaign.
+    LabText { name: String, text: String },
+    /// What a campaign would do, or why it is none that may be run from here.
+    LabChecked {
+        number: u32,
+        plan: Option<LabPlan>,
+        #[cfg_attr(test, ts(type = "Refusal | null"))]
+        refusal: Option<Box<RawValue>>,
+    },
     /// Something could not be done: `about` is the type of the intent (or of what it began), and the refusal says why.
     Error {
         about: String,

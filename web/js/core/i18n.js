@@ -55,6 +55,9 @@ export async function learn(name, game) {
 /** The words of a file, in the current language. @param {string} name its path, up to the dot before the language */
 export const wordsOf = (name) => load(`${name}.${language}`);
 
+/** The words of a folder, in the current language. @param {string} folder */
+export const wordsIn = (folder) => load(`${folder}/${language}`);
+
 export const current = () => language;
 
 /** @param {string} key @param {Record<string, string | number>} [values] */

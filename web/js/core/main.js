@@ -5,7 +5,7 @@ import { all, b, byId, h, pressed, refill, set } from "./dom.js";
 import { current, include, LANGUAGES, learn, preferred, said, t, translate } from "./i18n.js";
 import { app } from "./app.js";
 import { dressed, GAMES } from "../games.js";
-import { SCREENS } from "../screens/index.js";
+import { APART, SCREENS } from "../screens/index.js";
 import { TYPED } from "./inputs.js";
 import { undoOf } from "./keys.js";
 import { plain } from "./plain.js";
@@ -63,12 +63,13 @@ function render() {
   refill(menu, games, () => games.map((name) => h("option", { value: name }, GAMES[name].name)));
   menu.value = game;
   set(byId("main"), { "aria-busy": shell.isMoving() ? "true" : null });
-  const screens = Object.keys(SCREENS).filter((name) => name !== "home");
+  const screens = Object.keys(SCREENS).filter((name) => !APART.includes(name));
   refill(byId("screens"), screens, () => screens.map((name) => h("a", { "data-screen": name }, t(`screen.${name}`))));
   for (const link of all("[data-screen]")) {
     const name = /** @type {ScreenName} */ (link.dataset.screen);
     set(link, { href: shell.address(name), "aria-current": name === state.screen ? "page" : null });
   }
+  set(byId("lab-door"), { "aria-current": state.screen === "lab" ? "page" : null });
   for (const button of all("[data-lang]")) set(button, { "aria-pressed": String(button.dataset.lang === current()) });
   const link = byId("link");
   const { keeping } = app.state;
@@ -90,7 +91,8 @@ const LINKS = { new: "link.connecting", locked: "link.locked" };
 const unkept = (why) => h("span", { class: "unkept", title: why ? said(why) : null }, t("link.unkept"));
 
 const entitle = () => (document.title = state.screen === "home" ? "Damier"
-  : `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
+  : APART.includes(state.screen) ? `${t(`screen.${state.screen}`)} · Damier`
+    : `${t(`screen.${state.screen}`)} · ${GAMES[shell.playing()].name} · Damier`);
 
 /** The language that is wanted: its words may still be on their way. */
 let tongue = preferred();
@@ -118,8 +120,8 @@ function make(name, maker) {
  * @param {string} hash */
 async function show(hash) {
   const { game, screen } = shell.read(hash);
-  // The front door is the same whatever was played last.
-  const name = screen === "home" ? screen : `${game}/${screen}`;
+  // The front door and the Lab are the same whatever was played last.
+  const name = APART.includes(screen) ? screen : `${game}/${screen}`;
   asked = name;
   stage.render();
   if (game !== shell.playing()) {
@@ -140,7 +142,7 @@ async function show(hash) {
     translate(document);
   }
   // A screen is made of what the game offers.
-  const [maker] = await Promise.all([SCREENS[screen](), screen === "home" ? null : shell.told()]);
+  const [maker] = await Promise.all([SCREENS[screen](), APART.includes(screen) ? null : shell.told()]);
   if (asked !== name) return false;
   const next = await make(name, maker);
   if (asked !== name) return false;
@@ -199,6 +201,8 @@ byId("game").addEventListener("change", (event) => {
   location.hash = `#${/** @type {HTMLSelectElement} */ (event.target).value}/${state.screen}`;
 });
 
+// Who followed a link from elsewhere came by a page of its own, which says so in the address.
+if (location.search) history.replaceState(history.state, "", location.pathname + location.hash);
 addEventListener("hashchange", arrive);
 await arrive();
 

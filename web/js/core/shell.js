@@ -4,7 +4,7 @@
 
 import { byId, write } from "./dom.js";
 import { GAMES } from "../games.js";
-import { SCREENS } from "../screens/index.js";
+import { APART, SCREENS } from "../screens/index.js";
 import { connect } from "./socket.js";
 import { keepLocal, local } from "./store.js";
 import { createTrail } from "./trail.js";
@@ -12,7 +12,7 @@ import { createTrail } from "./trail.js";
 /** @import { Screen } from "./app.js" */
 /** @import { Message, State } from "./state.js" */
 /** @import { Panel } from "../lesson/panel.js" */
-/** @typedef {"home" | "play" | "analyse" | "race" | "watch" | "build" | "learn"} ScreenName */
+/** @typedef {"home" | "play" | "analyse" | "race" | "watch" | "build" | "learn" | "lab"} ScreenName */
 /**
  * Who keeps the state: `begin` forgets the last game, `lost` is told when the line is, `address` is that of what is on
  * the table, `visit` brings the table to what an address says.
@@ -85,10 +85,11 @@ function read(hash) {
   const game = name in GAMES ? name : playing || (stored in GAMES ? stored : Object.keys(GAMES)[0]);
   return {
     game,
-    // What names no game is the front door.
+    // What names no game is the Lab, or else the front door.
     screen: /** @type {ScreenName} */
-      (!(name in GAMES) ? "home" : screen !== "home" && screen in SCREENS ? screen : "play"),
-    code: code || null,
+      (!(name in GAMES) ? (name === "lab" ? name : "home")
+        : !APART.includes(screen) && screen in SCREENS ? screen : "play"),
+    code: (name in GAMES && code) || null,
     moves: split(moves ?? "", game),
     query: said.filter((one) => !one.startsWith(LESSON)).join("&"),
     lesson: said.find((one) => one.startsWith(LESSON))?.slice(LESSON.length) ?? null,
@@ -97,7 +98,7 @@ function read(hash) {
 
 /** The address of a position and the moves from it.
  * @param {ScreenName} screen @param {string} [code] @param {string[]} [moves] */
-const addressOf = (screen, code, moves = []) => (screen === "home" ? "#home"
+const addressOf = (screen, code, moves = []) => (APART.includes(screen) ? `#${screen}`
   : ["#" + playing, screen, ...(code ? [code] : []), ...(moves.length ? [join(moves)] : [])].join("/"));
 
 /** The address of the table as it is, on a screen; with what that has to say of itself, where it is shown.

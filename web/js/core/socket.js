@@ -9,7 +9,7 @@ const TAKEN = 4001;
 /** What only asks: nobody wants the answer after the line was lost. */
 const ASKS = new Set(["look", "home", "daily", "export", "sketch", "why", "reach", "hint", "solve", "all", "analyse",
   "annotate", "verdict", "chance", "map", "race", "pace", "wish", "match", "tree", "trace", "moment", "stop", "branch",
-  "node", "lessons", "cancel"]);
+  "node", "lessons", "lab", "cancel"]);
 /** What this page calls itself. */
 const PAGE = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("-");
 

@@ -101,11 +101,22 @@ function createLessons() {
   };
 }
 
+/** The way to experiments. @returns {HomePart} */
+function createLab() {
+  return {
+    root: h("section", { class: "home-lab" }, heading("home.lab"),
+      h("p", { class: "lead", "data-i18n": "home.lab.lead" }),
+      h("a", { class: "door large", id: "home-lab", href: "#lab", "data-i18n": "home.lab.go" })),
+    render() {},
+  };
+}
+
 /** @param {App} app @returns {Screen} */
 export function create(app) {
   /** @type {Facts} */
   const facts = { date: dayOf(Date.now()), games: Object.keys(GAMES), opened: {}, doors: {}, today: {}, results: [] };
-  const parts = [createHero(app), createGames(), createToday(), createSets(), createLessons(), createStatistics(app)];
+  const parts = [createHero(app), createGames(), createToday(), createSets(), createLessons(), createLab(),
+    createStatistics(app)];
   const root = h("div", { class: "front", id: "home" }, ...parts.map((part) => part.root));
   let shown = false;
   let language = "";

@@ -1,5 +1,6 @@
 // @ts-check
-// The screens, in the order of the menu, which the front door is not in. Each is written once, for every game, and loaded when it is shown.
+// The screens, in the order of the menu, which those of no game are not in. Each is written once, for every game, and
+// loaded when it is shown.
 
 import { include } from "../core/i18n.js";
 import { dressed } from "../games.js";
@@ -24,4 +25,8 @@ export const SCREENS = {
     (await Promise.all([import("./watch.js"), include("js/screens/watch")]))[0]),
   build: styled([TOOLS, MINDS], () => import("./build.js")),
   learn: styled([MAPS, TOOLS, MINDS], () => import("./learn.js")),
+  lab: styled(["css/lab.css"], async () =>
+    (await Promise.all([import("./lab.js"), include("js/screens/lab")]))[0]),
 };
+/** The screens that are of no game. */
+export const APART = ["home", "lab"];

@@ -132,10 +132,13 @@ function start(data) {
     const wanted = target.closest("[data-lang]")?.getAttribute("data-lang");
     if (wanted) speak(keep("language", wanted) ?? "en");
     const point = target.closest("[data-i]");
-    if (point) open(address(Number(point.getAttribute("data-i"))) ?? "#", "_blank", "noopener");
+    if (point) open(address(Number(point.getAttribute("data-i"))) ?? "#", framed ? "_top" : "_blank", framed ? "" : "noopener");
   });
 
   // ---- links into the app
+
+  // Inside the app a board takes the place of the report; from elsewhere it opens beside it.
+  const framed = window !== window.top;
 
   /** @param {number} instance */
   function address(instance) {
@@ -308,7 +311,7 @@ function start(data) {
       if (place === 0) {
         cell.setAttribute("scope", "row");
         const anchor = document.createElement("a");
-        anchor.target = "_blank";
+        anchor.target = framed ? "_top" : "_blank";
         anchor.rel = "noopener";
         cell.append(anchor);
       }
