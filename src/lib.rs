@@ -2,6 +2,8 @@
 
 mod cli;
 mod games;
+mod group;
+mod lab;
 mod server;
 
 pub use cli::run;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
+pub(super) use damier_campaign::units::range;
 use damier_lab::Game;
 use damier_lab::wish::{self, Wish};
 use damier_search::Spec;
@@ -72,20 +73,6 @@ fn wishes(command: Command) -> Command {
                 .help("How long to look for each board that is wished for")
                 .help_heading("Wishes"),
         )
-}
-
-/// `8..10`, or `7` alone.
-pub(super) fn range(text: &str) -> Result<(u32, u32), String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| {
-        let number = text.trim_start_matches('=').parse::<u32>();
-        number.map_err(|_| format!("'{}' is not a whole number", damier_kit::excerpt(text)))
-    };
-    let (least, most) = (number(least)?, number(most)?);
-    if least > most {
-        return Err(format!("{least} is more than {most}; write the smaller one first"));
-    }
-    Ok((least, most))
 }
 
 /// What was wished for, if anything was.

@@ -13,6 +13,7 @@ mod generate;
 mod hardest;
 mod heuristic;
 mod input;
+mod lab;
 mod lessons;
 mod list;
 mod matches;
@@ -23,7 +24,7 @@ mod play;
 mod print;
 mod race;
 mod rate;
-mod seat;
+pub(crate) mod seat;
 mod serve;
 mod session;
 mod solve;
@@ -107,6 +108,9 @@ enum Verb {
     Bench(bench::Options),
     /// The classic experiments: tables, and CSV files for plots
     Study(study::Options),
+    /// Experiments: campaigns that are checked, run, resumed and told of
+    #[command(subcommand)]
+    Lab(lab::Verb),
     /// Runs a script for the server
     #[command(name = crate::server::scripts::VERB, hide = true)]
     Child,
@@ -146,6 +150,21 @@ impl From<Refusal> for Fault {
             Fault::Input(refusal.to_string())
         }
     }
+}
+
+impl Fault {
+    /// What to say of it.
+    pub(crate) fn sentence(self) -> String {
+        match self {
+            Fault::Input(sentence) | Fault::Failed(sentence) => sentence,
+            Fault::Unread => "nobody reads the output".to_owned(),
+        }
+    }
+}
+
+/// From now on Ctrl-C, or a request to end, ends all programs that were started, and then this one.
+pub(crate) fn listen() {
+    session::listen();
 }
 
 impl From<clap::Error> for Fault {
@@ -210,6 +229,11 @@ impl LimitOptions {
 
 /// Reads the arguments, does what they say, and tells how it ended.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.collect();
+    // A worker of the lab is started thousands of times: it does not wait for the command line to be made.
+    if args.get(1).is_some_and(|verb| verb == crate::lab::worker::VERB) {
+        return if crate::lab::worker::run().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let games = || games::GAMES.iter().copied();
     let players = || games().filter(|game| game.kit.thinking().is_some());
     let command = Cli::command()
@@ -278,6 +302,7 @@ impl Cli {
             Some(Verb::Engine(options)) => engine::run(&options),
             Some(Verb::Bench(options)) => bench::run(&options),
             Some(Verb::Study(options)) => study::run(&options),
+            Some(Verb::Lab(verb)) => lab::run(&verb),
             Some(Verb::Child) => child::run(),
             Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
                 Err(Fault::Input("this verb needs a game".to_owned()))

@@ -251,6 +251,14 @@ impl<'s> Match<'s> {
         Ok(())
     }
 
+    /// One game from an opening, in the seating of this number; the validator has replayed it.
+    pub fn play_from(&mut self, opening: Box<dyn Position>, number: u64) -> Result<Finished, Refusal> {
+        self.seats.iter().try_for_each(|seat| seat.suits(opening.as_ref()))?;
+        let finished = self.play_one(opening, number, &|| false)?;
+        self.game.confirm(finished.position.as_ref(), "")?;
+        Ok(finished)
+    }
+
     /// One game from an opening.
     fn play_one(
         &mut self,

@@ -1,6 +1,5 @@
 //! Who sits at the board in a match: a player of ours, or a program that speaks a protocol.
 
-mod group;
 mod outside;
 mod process;
 
@@ -8,13 +7,13 @@ use damier_lab::matches::{Ours, Seat};
 use damier_lab::{Game, table_bytes};
 use damier_search::{Limits, Spec};
 
-pub(super) use self::group::end_all;
-pub(super) use self::outside::Bounds;
+pub(crate) use self::outside::Bounds;
 use self::outside::{Outside, Protocol};
 use super::{Fault, session};
+pub(super) use crate::group::end_all;
 
 /// `fast(level=easy)`, or a program: `cmd:program arguments`, `uci:…`, or a protocol of the game.
-pub(super) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Result<Box<dyn Seat>, Fault> {
+pub(crate) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Result<Box<dyn Seat>, Fault> {
     let thinking = game.thinking()?;
     let dialects = thinking.dialects().iter().map(|&dialect| (dialect.name(), Protocol::Dialect(dialect)));
     let protocols = [("cmd", Protocol::Text), ("uci", Protocol::Uci)].into_iter().chain(dialects);

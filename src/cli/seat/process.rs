@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::super::session;
 use super::super::units::show_bytes;
-use super::group;
+use crate::group;
 
 /// The longest line that a program may say, and the most lines a second before its answer.
 const LINE: u64 = 4096;

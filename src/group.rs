@@ -2,7 +2,7 @@
 //!
 //! On Unix a program leads a process group of its own. Ctrl-C on the terminal does not reach it, and a signal to the group
 //! reaches the children of a wrapper script too, when the script itself is gone. On Linux what leaves its group is not lost either: when
-//! its parent ends it becomes a child of ours (a "subreaper"), and is ended with the last program.
+//! its parent ends it becomes a child of ours (a "subreaper"), and is ended with the next program that ends.
 
 use std::io;
 use std::process::{Child, Command};
@@ -27,7 +27,7 @@ fn running() -> MutexGuard<'static, Vec<u32>> {
 }
 
 /// Starts a program as the leader of a group whose processes hold at most so many bytes each.
-pub(super) fn start(command: &mut Command, memory: u64) -> io::Result<Child> {
+pub(crate) fn start(command: &mut Command, memory: u64) -> io::Result<Child> {
     let mut running = running();
     let child = system::spawn(command, memory)?;
     BEGUN.store(true, SeqCst);
@@ -36,12 +36,12 @@ pub(super) fn start(command: &mut Command, memory: u64) -> io::Result<Child> {
 }
 
 /// What the group of this leader holds in memory, where the system tells.
-pub(super) fn resident(leader: &Child) -> Option<u64> {
+pub(crate) fn resident(leader: &Child) -> Option<u64> {
     system::resident(leader.id())
 }
 
 /// Ends a program and everything in its group: it is waited for if it was asked to quit, then asked by a signal, then killed.
-pub(super) fn end(leader: &mut Child, asked: bool) {
+pub(crate) fn end(leader: &mut Child, asked: bool) {
     let group = leader.id();
     let mut gone = |within: Duration| {
         let until = Instant::now() + within;
@@ -66,9 +66,22 @@ pub(super) fn end(leader: &mut Child, asked: bool) {
     let _ = leader.kill();
     let mut running = running();
     running.retain(|&other| other != group);
-    if running.is_empty() {
-        system::kill_strays();
+    system::kill_strays(&running);
+}
+
+/// Sees off a program that has ended and starts no others: nobody is looked for that it may have left behind. Whether it has.
+pub(crate) fn see_off(leader: &mut Child) -> bool {
+    let group = leader.id();
+    if !matches!(leader.try_wait(), Ok(Some(_))) || !system::is_gone(group) {
+        return false;
     }
+    running().retain(|&other| other != group);
+    true
+}
+
+/// Kills a program and everything in its group, at once; [`end`] sees it off.
+pub(crate) fn kill(leader: &Child) {
+    system::kill(leader.id());
 }
 
 /// Ends all of them at once, because this program ends. None is started afterwards.
@@ -76,7 +89,7 @@ pub(crate) fn end_all() {
     let running = running();
     if BEGUN.load(SeqCst) {
         running.iter().for_each(|&group| system::kill(group));
-        system::kill_strays();
+        system::kill_strays(&[]);
     }
     std::mem::forget(running);
 }
@@ -120,8 +133,8 @@ mod system {
         let _ = pid(group).map(|group| kill_process_group(group, Signal::KILL));
     }
 
-    pub(super) fn kill_strays() {
-        super::linux::kill_strays();
+    pub(super) fn kill_strays(running: &[u32]) {
+        super::linux::kill_strays(running);
     }
 }
 
@@ -175,14 +188,14 @@ mod linux {
         Some(members.map(|process| process.pages * page).sum())
     }
 
-    /// Kills our children, which are all that is left of the programs, and what becomes our child when they are gone.
-    pub(super) fn kill_strays() {
+    /// Kills our children but for the leaders that run: they are what is left of programs; and what becomes our child when they are gone.
+    pub(super) fn kill_strays(running: &[u32]) {
         let own = getpid().as_raw_pid();
         for _ in 0..20 {
             let strays: Vec<Pid> = processes()
                 .unwrap_or_default()
                 .iter()
-                .filter(|process| process.parent == own)
+                .filter(|process| process.parent == own && !running.contains(&(process.id as u32)))
                 .filter_map(|process| Pid::from_raw(process.id))
                 .collect();
             if strays.is_empty() {
@@ -208,7 +221,7 @@ mod linux {
         None
     }
 
-    pub(super) fn kill_strays() {}
+    pub(super) fn kill_strays(_: &[u32]) {}
 }
 
 /// Where there are no groups: the program alone.
@@ -233,5 +246,5 @@ mod system {
 
     pub(super) fn kill(_: u32) {}
 
-    pub(super) fn kill_strays() {}
+    pub(super) fn kill_strays(_: &[u32]) {}
 }

@@ -1,0 +1,44 @@
+//! `lab`: experiments as campaigns, one verb a function.
+
+mod run;
+mod status;
+
+use std::path::PathBuf;
+
+use super::Outcome;
+
+/// What can be done with a campaign.
+#[derive(clap::Subcommand)]
+pub(super) enum Verb {
+    /// The campaigns that come with the program
+    List(status::ListOptions),
+    /// Whether a campaign is one: everything that it names is found, read and made, and nothing is run
+    Check(run::Options),
+    /// Run what has no result yet
+    Run(run::RunOptions),
+    /// How far a campaign is
+    Status(run::Options),
+    /// Go on with a campaign that was stopped: run exactly what is missing
+    Resume(run::RunOptions),
+}
+
+/// Which campaign, and where its results are.
+#[derive(clap::Args)]
+pub(super) struct Which {
+    /// A campaign: a file, or the name of one that comes with the program (`damier lab list`)
+    #[arg(value_name = "CAMPAIGN.toml")]
+    campaign: String,
+    /// The folder of the results [default: NAME.lab beside the campaign]
+    #[arg(long, value_name = "FOLDER")]
+    results: Option<PathBuf>,
+}
+
+pub(super) fn run(verb: &Verb) -> Outcome {
+    match verb {
+        Verb::List(options) => status::list(options),
+        Verb::Check(options) => run::check(options),
+        Verb::Run(options) => run::run(options, false),
+        Verb::Status(options) => status::run(options),
+        Verb::Resume(options) => run::run(options, true),
+    }
+}
