@@ -114,6 +114,9 @@ enum Verb {
     /// Runs a script for the server
     #[command(name = crate::server::scripts::VERB, hide = true)]
     Child,
+    /// Runs a shard of a campaign for Slurm
+    #[command(name = crate::lab::slurm::VERB, hide = true)]
+    Shard(lab::ShardOptions),
 }
 
 /// Why a command ends early.
@@ -304,6 +307,7 @@ impl Cli {
             Some(Verb::Study(options)) => study::run(&options),
             Some(Verb::Lab(verb)) => lab::run(&verb),
             Some(Verb::Child) => child::run(),
+            Some(Verb::Shard(options)) => lab::shard(&options),
             Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
                 Err(Fault::Input("this verb needs a game".to_owned()))
             }

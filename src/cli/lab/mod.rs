@@ -5,7 +5,9 @@ mod status;
 
 use std::path::PathBuf;
 
-use super::Outcome;
+use super::session::Watched;
+use super::{Exit, Fault, Outcome};
+use crate::lab::slurm;
 
 /// What can be done with a campaign.
 #[derive(clap::Subcommand)]
@@ -31,6 +33,20 @@ pub(super) struct Which {
     /// The folder of the results [default: NAME.lab beside the campaign]
     #[arg(long, value_name = "FOLDER")]
     results: Option<PathBuf>,
+}
+
+/// Which shard: the task is told by Slurm.
+#[derive(clap::Args)]
+pub(super) struct ShardOptions {
+    folder: PathBuf,
+    array: u32,
+}
+
+/// Runs a shard of a campaign.
+pub(super) fn shard(options: &ShardOptions) -> Outcome {
+    let watched = Watched::new();
+    slurm::run_shard(&options.folder, options.array, &|| watched.progress.is_cancelled()).map_err(Fault::Failed)?;
+    Ok(Exit::Done)
 }
 
 pub(super) fn run(verb: &Verb) -> Outcome {

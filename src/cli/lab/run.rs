@@ -13,6 +13,7 @@ use super::super::session::{self, Watched};
 use super::super::{Exit, Fault, Outcome, say};
 use super::Which;
 use crate::lab::expand::{expand, try_scripts};
+use crate::lab::slurm::Cluster;
 use crate::lab::{self, Lab, Local, Standing, Work};
 
 #[derive(clap::Args)]
@@ -144,13 +145,19 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
         }
         bar.show(standing);
     };
-    let executor = match lab.campaign.run.executor {
-        ExecutorKind::Local => Local,
+    let standing = match lab.campaign.run.executor {
+        ExecutorKind::Local => lab::carry_out(&work, &mut store, &Local, &stop, &mut hear)?,
         ExecutorKind::Slurm => {
-            return Err(Fault::Input("executor = \"slurm\" is not there yet; use \"local\"".to_owned()));
+            let cluster = Cluster::new(&lab)?;
+            // What the cluster does not do is no bad input.
+            let failed = |refusal: Refusal| Fault::Failed(refusal.to_string());
+            let standing = lab::carry_out(&work, &mut store, &cluster, &stop, &mut hear).map_err(failed)?;
+            if standing.is_whole() {
+                cluster.tidy();
+            }
+            standing
         }
     };
-    let standing = lab::carry_out(&work, &mut store, &executor, &stop, &mut hear)?;
     bar.clear();
     let (_, outcomes) = store.count()?;
     let mut out = io::stdout();
@@ -182,8 +189,10 @@ fn put_aside(lab: &Lab) -> Result<(), Fault> {
     if !Store::exists(&lab.results) {
         return Ok(());
     }
-    // Nobody may be at work there.
-    drop(Store::take(&lab.results)?);
+    // Nobody may be at work there, on a cluster neither.
+    let taken = Store::take(&lab.results)?;
+    Cluster::new(lab)?.forget()?;
+    drop(taken);
     let aside =
         (1..).map(|number| lab.results.with_extension(format!("lab.{number}"))).find(|path| !path.exists());
     let Some(aside) = aside else { return Ok(()) };

@@ -25,6 +25,8 @@ pub(super) struct Folder(PathBuf);
 pub(super) struct State {
     /// What the names of our jobs begin with.
     pub(super) name: String,
+    /// What is run, and on what terms: results of something else are of no use.
+    pub(super) print: String,
     /// The number of the next array.
     pub(super) next: u32,
     /// Those that may still be there.
@@ -400,6 +402,7 @@ mod tests {
         let job = Some(Job { id: 7, cluster: Some("north".to_owned()) });
         let state = State {
             name: "damier-x".to_owned(),
+            print: String::new(),
             next: 3,
             arrays: vec![Array { number: 2, tasks: 5, job }, Array { number: 1, tasks: 5, job: None }],
         };

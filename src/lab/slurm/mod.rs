@@ -122,17 +122,20 @@ impl Executor for Cluster {
             return self.forget();
         }
         let terms = Terms::of(work)?;
+        let print = fingerprint(format!("{} {:?} {}", work.campaign.terms(), work.prints, work.key).as_bytes());
+        let mut state = self.state()?;
+        if state.as_ref().is_some_and(|state| state.print != print) {
+            self.forget()?;
+            state = None;
+        }
         self.folder.make().map_err(|error| unusable(self.folder.path(), &error))?;
-        let state = match self.state()? {
-            Some(state) => state,
-            None => {
-                // A name that nobody else has, in which people recognise their campaign.
-                let own = format!("{}{}{}", self.folder.path().display(), std::process::id(), now());
-                let short: String = work.campaign.name.chars().take(20).collect();
-                let name = format!("damier-{short}-{}", &fingerprint(own.as_bytes())[..10]);
-                State { name, next: 0, arrays: Vec::new() }
-            }
-        };
+        let state = state.unwrap_or_else(|| {
+            // A name that nobody else has, in which people recognise their campaign.
+            let own = format!("{}{}{}", self.folder.path().display(), std::process::id(), now());
+            let short: String = work.campaign.name.chars().take(20).collect();
+            let name = format!("damier-{short}-{}", &fingerprint(own.as_bytes())[..10]);
+            State { name, print, next: 0, arrays: Vec::new() }
+        });
         follow::follow(self, work, todo, &terms, state, tell, stop)
     }
 }
