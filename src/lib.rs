@@ -12,5 +12,6 @@ pub use cli::run;
 pub mod doors {
     pub use crate::cli::doors::{bytes, duration, engine, import, protocols, range};
     pub use crate::games::GAMES;
+    pub use crate::lab::doors::{campaign, campaigns};
     pub use crate::server::doors::Page;
 }

@@ -130,8 +130,8 @@ fn measure(
     Ok(())
 }
 
-/// How a position is solved here, and in a study: Ctrl-C ends it, and nothing is solved after that.
-pub(super) fn solving(
+/// How a position is solved here: Ctrl-C ends it, and nothing is solved after that.
+fn solving(
     game: Game,
     limits: Limits,
     threads: usize,

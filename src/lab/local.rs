@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use damier_campaign::{Isolate, Isolation, Raw, Run};
-use damier_kit::Refusal;
+use damier_kit::{Refusal, refuse};
 
 use super::found::Found;
 use super::order::{Job, Orders};
 use super::process::{Heard, Process};
-use super::{Done, Executor, Work, machine, now};
+use super::{Done, Executor, Work, cgroup, machine, now};
 
 /// What a search may take beyond its time before it is ended from outside.
 pub(super) const GRACE: Duration = Duration::from_millis(900);
@@ -26,6 +26,10 @@ const TRIES: u32 = 5;
 pub(super) fn allowance(memory: u64) -> u64 {
     memory + memory / 16 + (48 << 20)
 }
+/// What a process may reserve beyond that without using it: stacks, and what its allocator holds ready.
+const RESERVED: u64 = 64 << 20;
+/// What is kept of what a run said that was no answer, in characters.
+const KEPT: usize = 64 << 10;
 /// As many jobs are on their way to a worker that does many.
 const AHEAD: usize = 256;
 
@@ -43,15 +47,20 @@ impl Executor for Local {
         let next = AtomicUsize::new(0);
         let many = work.campaign.run.workers.unwrap_or_else(machine::cores) as usize;
         std::thread::scope(|scope| {
-            for lane in 0..many.min(todo.len()) {
-                let (next, lane) = (&next, Lane { work, todo, tell, stop, number: lane });
+            let start = |number: usize| {
+                let (next, lane) = (&next, Lane { work, todo, tell, stop, number });
                 scope.spawn(move || match work.campaign.run.isolation {
-                    Isolate::Process => lane.one_by_one(next),
+                    Isolate::Process => {
+                        lane.one_by_one(next);
+                        Ok(())
+                    }
                     Isolate::None => lane.many_in_one(next),
-                });
-            }
-        });
-        Ok(())
+                })
+            };
+            let lanes: Vec<_> = (0..many.min(todo.len())).map(start).collect();
+            let broken = || Err(refuse!("lab.broken", "the runner has failed; please report this campaign"));
+            lanes.into_iter().map(|lane| lane.join().unwrap_or_else(|_| broken())).fold(Ok(()), Result::and)
+        })
     }
 }
 
@@ -64,8 +73,10 @@ struct Lane<'a> {
     number: usize,
 }
 
-/// How a process ended that said nothing more.
+/// How a run ended.
 enum End {
+    /// With an answer, or at a limit.
+    Answer(Box<Found>),
     /// By something that it did itself; what to tell of it.
     Own(Box<Found>, Raw),
     /// By somebody else.
@@ -90,6 +101,7 @@ impl Lane<'_> {
             group: None,
             contenders,
             alone: who.is_some(),
+            at_once: who.is_some(),
         }
     }
 
@@ -128,99 +140,125 @@ impl Lane<'_> {
                 return;
             }
             let mut tries = 0;
-            let (found, raw, began) = loop {
+            loop {
                 let began = (now(), machine::load());
-                match self.alone(number) {
-                    None => return,
-                    Some(Ok(found)) => break (found, None, began),
-                    Some(Err(End::Own(found, raw))) => break (*found, Some(raw), began),
-                    Some(Err(End::Lost(how))) => {
+                let Some((end, isolation)) = self.alone(number) else { return };
+                let (found, raw) = match end {
+                    End::Answer(found) => (*found, None),
+                    End::Own(found, raw) => (*found, Some(raw)),
+                    End::Lost(how) => {
                         tries += 1;
-                        if tries == TRIES {
-                            let why = format!("it was ended from outside {TRIES} times: {how}");
-                            break (Found::error(number as u64, why), None, began);
+                        if tries < TRIES {
+                            continue;
                         }
+                        (Found::error(number as u64, lost(&how)), None)
                     }
-                }
-            };
-            self.done(number, found, raw, Isolation::Rlimit, began);
+                };
+                self.done(number, found, raw, isolation, began);
+                break;
+            }
         }
     }
 
-    /// One run in a process of its own; none when it is no longer wanted.
-    fn alone(&self, number: usize) -> Option<Result<Found, End>> {
+    /// One run in a process of its own, and what bounded it; none when it is no longer wanted.
+    fn alone(&self, number: usize) -> Option<(End, Isolation)> {
         let who = self.todo[number].algorithm;
-        let orders = self.orders(Some(who));
+        let limits = self.work.campaign.limits;
+        let most = allowance(limits.memory);
+        let group = cgroup::groups().and_then(|groups| groups.make(Some(most)));
+        let isolation = if group.is_some() { Isolation::Cgroup } else { Isolation::Rlimit };
+        let orders = Orders { group: group.as_ref().map(cgroup::Group::path), ..self.orders(Some(who)) };
         let programs = orders.contenders.iter().any(super::Contender::starts_programs);
-        let most = allowance(orders.memory);
         let began = Instant::now();
-        let mut process = match Process::start(most + (64 << 20), programs) {
+        let mut process = match Process::start(most + RESERVED, programs) {
             Ok(process) => process,
             Err(error) => {
-                return Some(Ok(Found::error(number as u64, format!("no process can be started: {error}"))));
+                std::thread::sleep(LOOK);
+                return Some((End::Lost(format!("no process can be started: {error}")), isolation));
             }
         };
         process.say(&orders);
         process.say(&[self.job(number, 0, true)]);
         process.hush();
-        let deadline = began + self.work.campaign.limits.time + GRACE;
-        let (mut answer, mut resident, mut ended) = (None, None::<u64>, None);
-        loop {
+        let deadline = began + limits.time + GRACE;
+        let cpu_used = |process: &Process| group.as_ref().map_or_else(|| process.cpu(), cgroup::Group::cpu);
+        let (mut answer, mut output, mut resident, mut over) = (None, Vec::new(), None::<u64>, None);
+        while over.is_none() {
             match process.hear(LOOK.min(deadline.saturating_duration_since(Instant::now()))) {
-                Heard::Line(line) => answer = serde_json::from_slice::<Found>(&line).ok().or(answer),
+                Heard::Line(line) => match serde_json::from_slice::<Found>(&line) {
+                    Ok(found) => answer = Some(found),
+                    Err(_) => output.extend(line),
+                },
                 Heard::End => break,
                 Heard::Nothing => {}
             }
             if self.is_stopped() {
                 return None;
             }
-            let held = process.resident();
-            resident = resident.max(held);
-            let cpu = self.work.campaign.limits.cpu.zip(process.cpu());
-            ended = if Instant::now() >= deadline {
+            // Where the system sees to the memory, nobody need look.
+            let watched = group.as_ref().is_none_or(|group| !group.limits_memory());
+            resident = resident.max(watched.then(|| process.resident()).flatten());
+            let used = limits.cpu.zip(limits.cpu.and_then(|_| cpu_used(&process)));
+            over = if Instant::now() >= deadline {
                 Some("time")
-            } else if held.is_some_and(|held| held > most) {
+            } else if resident.is_some_and(|held| held > most) {
                 Some("memory")
-            } else if cpu.is_some_and(|(limit, used)| used > limit.as_secs_f64()) {
+            } else if used.is_some_and(|(limit, used)| used > limit.as_secs_f64()) {
                 Some("cpu")
             } else {
                 None
             };
-            if ended.is_some() {
-                break;
-            }
         }
-        let cpu = process.cpu();
-        if let Some(which) = ended {
-            drop(process);
-            let wall = Some(began.elapsed().as_secs_f64());
-            return Some(Ok(Found { wall, cpu, resident, ..Found::limit(number as u64, which) }));
+        let mut cpu = cpu_used(&process);
+        if over.is_some()
+            && let Some(group) = &group
+        {
+            group.kill();
         }
-        let (status, errors) = process.finish();
+        let (status, errors) = if over.is_some() { process.stop() } else { process.finish() };
+        if let Some(group) = &group {
+            cpu = group.cpu().or(cpu);
+            resident = resident.max(group.peak());
+        }
         let wall = Some(began.elapsed().as_secs_f64());
-        if let Some(found) = answer {
-            let (cpu, resident) = (found.cpu.or(cpu), found.resident.max(resident));
-            return Some(Ok(Found { wall, cpu, resident, ..found }));
-        }
-        let told = |found: Found| Found { wall, cpu, resident, ..found };
-        Some(Err(match ended_by(number as u64, status, &errors) {
-            End::Own(found, raw) => End::Own(Box::new(told(*found)), raw),
-            lost @ End::Lost(_) => lost,
-        }))
+        let measured = |found: Found| {
+            let cpu = if group.is_some() { cpu.or(found.cpu) } else { found.cpu.or(cpu) };
+            Box::new(Found { wall, cpu, resident: found.resident.max(resident), ..found })
+        };
+        let number = number as u64;
+        let end = match (answer, over) {
+            (Some(found), _) => End::Answer(measured(found)),
+            (None, Some(which)) => End::Answer(measured(Found::limit(number, which))),
+            (None, None) if group.as_ref().is_some_and(cgroup::Group::ran_out) => {
+                End::Answer(measured(Found::limit(number, "memory")))
+            }
+            (None, None) => match ended_by(number, status, &errors) {
+                End::Own(found, raw) => {
+                    let output = String::from_utf8_lossy(&output).chars().take(KEPT).collect();
+                    End::Own(measured(*found), Raw { output, ..raw })
+                }
+                other => other,
+            },
+        };
+        Some((end, isolation))
     }
 
     /// Many runs in one process. When it ends, the run that it was at is to blame, and the others go on in the next.
-    fn many_in_one(&self, next: &AtomicUsize) {
+    fn many_in_one(&self, next: &AtomicUsize) -> Result<(), Refusal> {
         let mut blamed = (usize::MAX, 0);
+        // After a process has ended, the next one tells each answer at once, so that one knows what it was at.
+        let mut careful = false;
         let mut waiting: VecDeque<usize> = VecDeque::new();
         let most = allowance(self.work.campaign.limits.memory);
         'process: while !self.is_stopped() {
             if waiting.is_empty() && next.load(SeqCst) >= self.todo.len() {
-                return;
+                return Ok(());
             }
             let programs = self.work.contenders.iter().any(super::Contender::starts_programs);
-            let Ok(mut process) = Process::start(most + (64 << 20), programs) else { return };
-            process.say(&self.orders(None));
+            let mut process = Process::start(most + RESERVED, programs).map_err(|error| {
+                refuse!("lab.start", "no process can be started: {why}", why = error.to_string())
+            })?;
+            process.say(&Orders { at_once: careful, ..self.orders(None) });
             let mut known = HashSet::new();
             // What was on its way to the process before goes first.
             let again: Vec<usize> = waiting.drain(..).collect();
@@ -235,7 +273,7 @@ impl Lane<'_> {
                 }
                 if waiting.is_empty() {
                     process.finish();
-                    return;
+                    return Ok(());
                 }
                 let late = last + self.work.campaign.limits.time + GRACE;
                 match process.hear(LOOK.min(late.saturating_duration_since(Instant::now()))) {
@@ -254,9 +292,13 @@ impl Lane<'_> {
                         began.1 = machine::load();
                         let memory = process.resident().is_some_and(|held| held > most);
                         if self.is_stopped() {
-                            return;
+                            return Ok(());
                         }
-                        if memory || Instant::now() >= late {
+                        let late = Instant::now() >= late;
+                        if (memory || late) && !std::mem::replace(&mut careful, true) {
+                            continue 'process;
+                        }
+                        if memory || late {
                             let Some(number) = waiting.pop_front() else { continue };
                             let which = if memory { "memory" } else { "time" };
                             self.done(
@@ -272,14 +314,15 @@ impl Lane<'_> {
                     Heard::End => {
                         let (status, errors) = process.finish();
                         let Some(&number) = waiting.front() else { continue 'process };
+                        if !std::mem::replace(&mut careful, true) {
+                            continue 'process;
+                        }
                         blamed = (number, if blamed.0 == number { blamed.1 + 1 } else { 1 });
                         let (found, raw) = match ended_by(number as u64, status, &errors) {
                             End::Own(found, raw) => (*found, Some(raw)),
+                            End::Answer(found) => (*found, None),
                             End::Lost(_) if blamed.1 < TRIES => continue 'process,
-                            End::Lost(how) => {
-                                let why = format!("it was ended from outside {TRIES} times: {how}");
-                                (Found::error(number as u64, why), None)
-                            }
+                            End::Lost(how) => (Found::error(number as u64, lost(&how)), None),
                         };
                         waiting.pop_front();
                         self.done(number, found, raw, Isolation::None, began);
@@ -288,6 +331,7 @@ impl Lane<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Gives a worker more to do; what it has met before need not be told again.
@@ -309,6 +353,10 @@ impl Lane<'_> {
         process.say(&jobs);
         waiting.extend(more);
     }
+}
+
+fn lost(how: &str) -> String {
+    format!("it was ended from outside {TRIES} times: {how}")
 }
 
 /// What it means that a process has ended without an answer.

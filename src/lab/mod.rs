@@ -3,6 +3,8 @@
 //! [`open`] finds a campaign and makes its instances; [`carry_out`] runs what has no result yet and writes each result down as it comes.
 //! Who runs them is an [`Executor`]: this machine, or a cluster. A run happens in a process of the program itself ([`worker`]).
 
+mod cgroup;
+pub(crate) mod doors;
 pub(crate) mod expand;
 mod found;
 mod local;
@@ -10,6 +12,8 @@ mod machine;
 mod order;
 mod process;
 pub(crate) mod slurm;
+pub(crate) mod summary;
+pub(crate) mod verify;
 pub(crate) mod worker;
 
 use std::collections::HashMap;
@@ -135,7 +139,18 @@ pub(crate) fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../../campaigns/", $name, ".toml")))),*] };
 }
-const SHIPPED: &[(&str, &str)] = shipped!["ricochet-alone"];
+const SHIPPED: &[(&str, &str)] = shipped![
+    "ricochet-moves",
+    "ricochet-alone",
+    "ricochet-robots",
+    "ricochet-size",
+    "ricochet-heuristics",
+    "sokoban-heuristics",
+    "sokoban-sliding",
+    "taquin-heuristics",
+    "taquin-ida",
+    "quoridor-ladder",
+];
 
 /// Runs what has no result yet, and writes each result down when it comes. `hear` is told how it stands, now and then. Comes back when all
 /// is done, or soon after `stop` is set.

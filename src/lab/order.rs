@@ -25,6 +25,8 @@ pub(crate) struct Orders {
     pub(crate) contenders: Vec<Contender>,
     /// Whether it does one job only, and all that it takes is that job's.
     pub(crate) alone: bool,
+    /// Whether each answer is told at once; else several go together, which takes less of everybody's time.
+    pub(crate) at_once: bool,
 }
 
 impl Orders {

@@ -20,6 +20,8 @@ use crate::{cli, games};
 pub(crate) const VERB: &str = "__lab";
 /// The longest line that it reads.
 const LINE: u64 = 64 << 20;
+/// Answers that come within this time of each other are told together.
+const TOGETHER: Duration = Duration::from_millis(5);
 
 /// Works until nothing more is asked.
 pub(crate) fn run() -> io::Result<()> {
@@ -28,14 +30,19 @@ pub(crate) fn run() -> io::Result<()> {
     bind(&orders);
     damier_search::memory::keep_within(orders.memory);
     let mut worker = Worker { orders, positions: HashMap::new() };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut told = Instant::now();
     while let Some(jobs) = line::<Vec<Job>>(&mut input)? {
         for job in jobs {
             let found = worker.measured(&job);
             serde_json::to_writer(&mut out, &found)?;
             out.write_all(b"\n")?;
-            out.flush()?;
+            if worker.orders.at_once || told.elapsed() >= TOGETHER {
+                out.flush()?;
+                told = Instant::now();
+            }
         }
+        out.flush()?;
     }
     Ok(())
 }
@@ -107,7 +114,10 @@ fn solve(
         Solver::Spec(spec) => (spec, None),
         Solver::Script { spec, text } => (spec, Some(own::script(game, position, text)?)),
         Solver::Program(_) => {
-            return Err(refuse!("lab.program", "outside programs play in tournaments; they do not solve"));
+            return Err(refuse!(
+                "lab.program",
+                "outside programs play in tournaments, by their command; they do not solve"
+            ));
         }
     };
     let mut solver =

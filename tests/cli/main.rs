@@ -13,6 +13,9 @@ mod heuristic;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod lab;
+#[cfg(target_os = "linux")]
+mod lab_kills;
 mod limits;
 mod list;
 mod measure;

@@ -104,29 +104,37 @@ fn rows(folder: &str, name: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
+/// What stands in a column.
+fn column(rows: &[Vec<String>], name: &str) -> Vec<String> {
+    let at = rows[0].iter().position(|cell| cell == name).unwrap_or_else(|| panic!("no {name} in {rows:?}"));
+    rows[1..].iter().map(|row| row[at].clone()).collect()
+}
+
 #[test]
-fn a_study_writes_three_files_with_a_head_and_rows() {
+fn a_study_writes_a_file_for_each_experiment_and_tells_means() {
     let folder = place("study");
-    let said = damier(&["study", "ricochet", "--boards", "2", "--csv", &folder]).ends(0).silent();
-    names(&said.out, &["moves.csv", "alone.csv", "robots.csv", "Effort against", "alone solves"]);
-    for (name, head, count) in [
-        ("moves.csv", "seed,algorithm,outcome,moves,nodes,seconds", 2 * 2),
-        ("alone.csv", "seed,alone,alone nodes,alone ms,all,all nodes,all ms", 2),
-        ("robots.csv", "robots,seed,algorithm,outcome,moves,nodes,seconds", 5 * 2 * 2),
-    ] {
-        let rows = rows(&folder, name);
-        assert_eq!(rows[0].join(","), head);
-        assert_eq!(rows.len(), 1 + count, "{name}: {rows:?}");
-        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{name}: {rows:?}");
-        let nodes = rows[0].iter().position(|cell| cell.ends_with("nodes")).expect("nodes");
-        assert!(rows[1..].iter().all(|row| row[nodes].parse::<u64>().is_ok()), "{name}: {rows:?}");
+    let _ = std::fs::remove_dir_all(&folder);
+    for (name, runs, words) in
+        [("alone", 2 * 2, ["alone", "best"]), ("robots", 5 * 2 * 3, ["robots", "astar(bounces)"])]
+    {
+        let args =
+            ["study", "ricochet", "--only", name, "--boards", "2", "--nodes", "5000", "--csv", &folder];
+        let said = damier(&args).ends(0).silent();
+        names(&said.out, &[&format!("{name}.csv"), "nodes", "solved"]);
+        names(&said.out, &words);
+        let rows = rows(&folder, &format!("{name}.csv"));
+        assert_eq!(rows.len(), 1 + runs, "{name}: {rows:?}");
+        assert!(
+            column(&rows, "expanded").iter().all(|nodes| nodes.parse::<u64>().is_ok()),
+            "{name}: {rows:?}"
+        );
     }
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("a folder")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
     files.sort();
-    assert_eq!(files, ["alone.csv", "moves.csv", "robots.csv"]);
+    assert_eq!(files, ["alone.csv", "alone.lab", "robots.csv", "robots.lab"]);
 }
 
 #[test]
@@ -135,9 +143,12 @@ fn a_study_is_repeatable_but_for_its_times() {
         let folder = place(name);
         let args = ["study", "ricochet", "--only", "alone", "--boards", "4", "--seed", "5", "--csv", &folder];
         damier(&args).ends(0).silent();
-        rows(&folder, "alone.csv").into_iter().map(|row| row[2].clone()).collect::<Vec<_>>()
+        column(&rows(&folder, "alone.csv"), "expanded")
     };
-    assert_eq!(nodes("study-first"), nodes("study-second"));
+    let first = nodes("study-first");
+    assert_eq!(first, nodes("study-second"));
+    // A second time in the same folder begins anew.
+    assert_eq!(first, nodes("study-first"));
 }
 
 #[test]

@@ -23,8 +23,7 @@ fn what_a_game_has_not_is_one_sentence() {
         (&["match", "ricochet", "--a", "fast", "--b", "fast"], "", "ricochet has no adversaries"),
         (&["engine", "sokoban", "--protocol", "text"], "", "sokoban has no adversaries"),
         (&["engine", "quoridor", "--protocol", "morse"], "", "there is json, text, uci, qtp"),
-        (&["study", "sokoban"], "", "sokoban has no experiments"),
-        (&["study", "ricochet", "--only", "nope"], "", "there is moves, alone, robots"),
+        (&["study", "ricochet", "--only", "nope"], "", "there is moves, alone, robots, size, heuristics"),
         (&["moves", "sokoban"], "", "name a file"),
         (&["perft", "ricochet", "--depth", "1"], "", "name a file"),
     ] {

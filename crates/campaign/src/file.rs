@@ -186,6 +186,8 @@ pub struct Recipe {
     pub options: Vec<(String, String)>,
     /// Options that take each of these values.
     pub vary: Vec<(String, Vec<String>)>,
+    /// Whether they vary together, the first values with the first; else every value comes with every other.
+    pub together: bool,
     /// How many of each.
     pub count: u64,
     /// The seed of the first; the next has the next.
@@ -210,6 +212,16 @@ impl Recipe {
 
     /// Every combination of the options that vary.
     pub fn combinations(&self) -> Vec<Vec<(String, String)>> {
+        if let Some((_, first)) = self.vary.first().filter(|_| self.together) {
+            let with = |at: usize| {
+                let values = self
+                    .vary
+                    .iter()
+                    .filter_map(|(name, values)| Some((name.clone(), values.get(at)?.clone())));
+                values.collect()
+            };
+            return (0..first.len()).map(with).collect();
+        }
         let mut all = vec![Vec::new()];
         for (name, values) in &self.vary {
             let with = |so_far: &Vec<(String, String)>, value: &String| {

@@ -4,6 +4,7 @@
 //! [`Row`] is the result of one of them, kept in a [`Store`]. This crate knows no game: instances are texts, and whoever runs them knows
 //! how to read them.
 
+pub mod export;
 mod file;
 mod plan;
 mod raw;

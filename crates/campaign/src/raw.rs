@@ -99,6 +99,8 @@ struct RawSource {
     generate: Option<BTreeMap<String, Scalar>>,
     #[serde(default)]
     vary: BTreeMap<String, Spanned<Vec<Scalar>>>,
+    #[serde(default)]
+    together: bool,
     count: Option<Spanned<u64>>,
     seed: Option<u64>,
     length: Option<Range>,
@@ -295,6 +297,7 @@ impl Reading<'_> {
         let only_made = raw.count.is_some()
             || raw.seed.is_some()
             || !raw.vary.is_empty()
+            || raw.together
             || raw.length.is_some()
             || raw.moving.is_some()
             || raw.unique
@@ -303,7 +306,7 @@ impl Reading<'_> {
         if (only_made && !is_made) || (has_levels && is_made) {
             return Err(at.refuses(refuse!(
                 "campaign.misplaced",
-                "vary, count, seed and wishes go with generate; levels goes with files and set"
+                "vary, together, count, seed and wishes go with generate; levels goes with files and set"
             )));
         }
         let from = match (raw.files, raw.set, raw.generate) {
@@ -324,7 +327,19 @@ impl Reading<'_> {
                     }
                     vary.push((name, values));
                 }
-                let many = vary.iter().map(|(_, values)| values.len() as u64).try_fold(1, u64::checked_mul);
+                let alike = vary.windows(2).all(|pair| pair[0].1.len() == pair[1].1.len());
+                if raw.together && !alike {
+                    return Err(at.refuses(refuse!(
+                        "campaign.together",
+                        "what varies together has as many values each"
+                    )));
+                }
+                let lengths = || vary.iter().map(|(_, values)| values.len() as u64);
+                let many = if raw.together {
+                    lengths().max().or(Some(1))
+                } else {
+                    lengths().try_fold(1, u64::checked_mul)
+                };
                 let count = self.number("count", raw.count, MANY, 1)?;
                 if many.and_then(|many| many.checked_mul(count)).is_none_or(|all| all > MANY) {
                     return Err(at.refuses(refuse!(
@@ -336,6 +351,7 @@ impl Reading<'_> {
                 From::Generate(Recipe {
                     options: options.into_iter().map(|(name, Scalar(value))| (name, value)).collect(),
                     vary,
+                    together: raw.together,
                     count,
                     seed: raw.seed,
                     length: raw.length.map(|Range(range)| range),

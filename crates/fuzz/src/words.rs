@@ -48,6 +48,7 @@ pub fn targets() -> Vec<Target> {
             },
         ),
         text("lesson", lesson, lessons),
+        text("campaign", campaign, || doors::campaigns().into_iter().map(str::to_owned).collect()),
         text("script", script, scripts).at_cost(20),
     ]
 }
@@ -59,6 +60,14 @@ fn text(
 ) -> Target {
     let check = move |bytes: &[u8]| std::str::from_utf8(bytes).into_iter().for_each(&check);
     Target::new("words", name, check, move || seeds().into_iter().map(String::into_bytes).collect())
+}
+
+/// A campaign is read, or refused with its place.
+fn campaign(text: &str) {
+    match doors::campaign(text) {
+        Ok((_, algorithms)) => assert!(algorithms > 0),
+        Err(refusal) => is_a_sentence(&refusal, text),
+    }
 }
 
 fn words(list: &[&str]) -> Vec<String> {

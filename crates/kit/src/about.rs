@@ -124,34 +124,6 @@ pub struct Measure {
     pub run: fn(&mut Run) -> Result<(u64, f64), Stop>,
 }
 
-/// An experiment: boards by recipe, each solved by several contenders.
-#[derive(Debug)]
-pub struct Experiment {
-    /// Its name, and that of its file.
-    pub name: &'static str,
-    /// What it shows, and on what boards.
-    pub title: &'static str,
-    /// How many boards there are where nobody says.
-    pub boards: u64,
-    /// What `generate` is told.
-    pub recipe: &'static [(&'static str, &'static str)],
-    /// Who solves them: a name for the head of a column, and a spec.
-    pub contenders: &'static [(&'static str, &'static str)],
-    /// What the effort is compared with.
-    pub axis: Axis,
-}
-
-/// What the effort of an experiment is compared with.
-#[derive(Clone, Copy, Debug)]
-pub enum Axis {
-    /// The length of the best solution.
-    Length,
-    /// One contender with the other, board by board, for the first two.
-    Board,
-    /// An option of `generate`, at each of these values.
-    Option(&'static str, &'static [&'static str]),
-}
-
 /// A game.
 pub trait Kit: Sync {
     /// What it declares.
@@ -216,11 +188,6 @@ pub trait Kit: Sync {
 
     /// What `bench` measures; the count of the last one is the signature.
     fn measures(&self) -> &'static [Measure] {
-        &[]
-    }
-
-    /// What `study` can do.
-    fn experiments(&self) -> &'static [Experiment] {
         &[]
     }
 }

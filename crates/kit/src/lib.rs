@@ -18,9 +18,7 @@ mod scene;
 mod tree;
 mod versus;
 
-pub use about::{
-    About, Axis, Experiment, FormatInfo, Kit, LevelSet, Measure, Spot, Tool, VariantInfo, known_format,
-};
+pub use about::{About, FormatInfo, Kit, LevelSet, Measure, Spot, Tool, VariantInfo, known_format};
 pub use chance::{Chance, Chances, Rounds, Routes};
 pub use looks::{Ground, Looks, MarkLook, MarkSign, Paint, PieceLook};
 pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};

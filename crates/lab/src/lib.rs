@@ -18,7 +18,6 @@ pub mod own;
 pub mod race;
 pub mod record;
 mod solver;
-pub mod study;
 mod table;
 pub mod trace;
 pub mod wish;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use damier_kit::json::misspelt;
 use damier_kit::microscope::{Findings, Lens, Question};
 use damier_kit::{
-    About, AllAnswers, Answer, Edit, Estimate, Experiment, Kit, Plans, Played, Position as AnyPosition,
-    Refusal, Rounds, Scene, Style, VariantInfo, excerpt, refuse,
+    About, AllAnswers, Answer, Edit, Estimate, Kit, Plans, Played, Position as AnyPosition, Refusal, Rounds,
+    Scene, Style, VariantInfo, excerpt, refuse,
 };
 use damier_search::algorithms::all_optimal;
 use damier_search::registry::{self, Entry, HeuristicEntry, Info, OptionInfo, Takes, arguments, build, find};
@@ -21,7 +21,7 @@ use crate::levels::SETS;
 use crate::notation::{self, FORMATS, Move, Read};
 use crate::problem::{Movers, Slide, SlideProblem, Word};
 use crate::turns::{self, TurnMap, TurnProblem};
-use crate::{edit, generate, hardest, picture, rate, scene, solver, study};
+use crate::{edit, generate, hardest, picture, rate, scene, solver};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -95,10 +95,6 @@ impl Kit for RicochetKit {
     fn generate(&self, args: &Args, seed: u64, _: &mut Run) -> Result<Box<dyn AnyPosition>, Refusal> {
         let position = generate::generate(args, seed)?;
         Ok(Box::new(Read { line: 1, id: None, position, source: None, one_sided_walls: 0 }))
-    }
-
-    fn experiments(&self) -> &'static [Experiment] {
-        study::EXPERIMENTS
     }
 }
 

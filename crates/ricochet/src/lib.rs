@@ -22,7 +22,6 @@ mod runs;
 mod scene;
 mod setup;
 mod solver;
-mod study;
 pub mod turns;
 
 pub use board::{Board, Cell, Diagonal, Direction, Position, Robot, Target, Trail};

@@ -2,6 +2,7 @@
 
 mod run;
 mod status;
+mod verify;
 
 use std::path::PathBuf;
 
@@ -22,6 +23,10 @@ pub(super) enum Verb {
     Status(run::Options),
     /// Go on with a campaign that was stopped: run exactly what is missing
     Resume(run::RunOptions),
+    /// Replay every solution with the independent validator, and hold claims of optimality against each other
+    Verify(run::Options),
+    /// Write the results as CSV and Parquet
+    Export(verify::ExportOptions),
 }
 
 /// Which campaign, and where its results are.
@@ -56,5 +61,7 @@ pub(super) fn run(verb: &Verb) -> Outcome {
         Verb::Run(options) => run::run(options, false),
         Verb::Status(options) => status::run(options),
         Verb::Resume(options) => run::run(options, true),
+        Verb::Verify(options) => verify::run(options),
+        Verb::Export(options) => verify::export(options),
     }
 }

@@ -176,6 +176,10 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
         say(&format!("stopped; go on with: damier lab resume {}{}", which.campaign, folder(which)));
         return Ok(Exit::Cancelled);
     }
+    if let Some(many) = outcomes.get("error") {
+        say(&format!("{many} runs ended with an error; `damier lab status` tells of them"));
+        return Ok(Exit::Failed);
+    }
     Ok(Exit::Done)
 }
 

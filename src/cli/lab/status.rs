@@ -17,6 +17,9 @@ pub(in crate::cli) struct ListOptions {
     json: bool,
 }
 
+/// So many errors are told one by one.
+const TOLD: usize = 10;
+
 /// How far a campaign is.
 pub(super) fn run(options: &Options) -> Outcome {
     let lab = options.which.open()?;
@@ -34,6 +37,14 @@ pub(super) fn run(options: &Options) -> Outcome {
     let told: Vec<String> = outcomes.iter().map(|(outcome, many)| format!("{many} {outcome}")).collect();
     let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
     writeln!(out, "{done} of {planned} runs done{told}")?;
+    if outcomes.contains_key("error") {
+        let results = store.load()?;
+        for row in results.rows.iter().filter(|row| row.outcome == damier_campaign::Outcome::Error).take(TOLD)
+        {
+            let why = row.error.as_deref().unwrap_or("no reason is known");
+            writeln!(out, "error: {} on {}, repeat {}: {why}", row.algorithm, row.instance, row.repeat)?;
+        }
+    }
     if done < planned {
         writeln!(out, "the rest: damier lab resume {}", options.which.campaign)?;
     }
