@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use damier_campaign::{Campaign, Instance, Machine, Manifest, Raw, Row, Run, Store, plan};
+use damier_campaign::{Campaign, ExecutorKind, Instance, Machine, Manifest, Raw, Row, Run, Store, plan};
 use damier_kit::{Refusal, refuse};
 
 pub(crate) use local::Local;
@@ -151,6 +151,27 @@ const SHIPPED: &[(&str, &str)] = shipped![
     "taquin-ida",
     "quoridor-ladder",
 ];
+
+/// Runs what has no result yet, on this machine or on a cluster, as the campaign says.
+pub(crate) fn execute(
+    lab: &Lab,
+    work: &Work,
+    store: &mut Store,
+    stop: &AtomicBool,
+    hear: &mut dyn FnMut(Standing),
+) -> Result<Standing, Refusal> {
+    match lab.campaign.run.executor {
+        ExecutorKind::Local => carry_out(work, store, &Local, stop, hear),
+        ExecutorKind::Slurm => {
+            let cluster = slurm::Cluster::new(lab)?;
+            let standing = carry_out(work, store, &cluster, stop, hear)?;
+            if standing.is_whole() {
+                cluster.tidy();
+            }
+            Ok(standing)
+        }
+    }
+}
 
 /// Runs what has no result yet, and writes each result down when it comes. `hear` is told how it stands, now and then. Comes back when all
 /// is done, or soon after `stop` is set.

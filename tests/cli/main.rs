@@ -27,5 +27,7 @@ mod quoridor;
 mod quoridor_match;
 mod rate;
 mod sokoban;
+#[cfg(target_os = "linux")]
+mod slurm;
 mod solve;
 mod support;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use damier_campaign::{Campaign, ExecutorKind, Store, planned};
+use damier_campaign::{Campaign, Store, planned};
 use damier_kit::Refusal;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -14,7 +14,7 @@ use super::super::{Exit, Fault, Outcome, say};
 use super::Which;
 use crate::lab::expand::{expand, try_scripts};
 use crate::lab::slurm::Cluster;
-use crate::lab::{self, Lab, Local, Standing, Work};
+use crate::lab::{self, Lab, Standing, Work};
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Options {
@@ -145,19 +145,10 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
         }
         bar.show(standing);
     };
-    let standing = match lab.campaign.run.executor {
-        ExecutorKind::Local => lab::carry_out(&work, &mut store, &Local, &stop, &mut hear)?,
-        ExecutorKind::Slurm => {
-            let cluster = Cluster::new(&lab)?;
-            // What the cluster does not do is no bad input.
-            let failed = |refusal: Refusal| Fault::Failed(refusal.to_string());
-            let standing = lab::carry_out(&work, &mut store, &cluster, &stop, &mut hear).map_err(failed)?;
-            if standing.is_whole() {
-                cluster.tidy();
-            }
-            standing
-        }
-    };
+    let standing = lab::execute(&lab, &work, &mut store, &stop, &mut hear).map_err(|refusal| {
+        // What a cluster does not do is no bad input.
+        if refusal.key.starts_with("slurm.") { Fault::Failed(refusal.to_string()) } else { refusal.into() }
+    })?;
     bar.clear();
     let (_, outcomes) = store.count()?;
     let mut out = io::stdout();

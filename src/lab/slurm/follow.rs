@@ -187,9 +187,10 @@ impl Follower<'_> {
             Trouble::Missing(command) => Err(refuse!(
                 "slurm.missing",
                 "there is no command {command} here; run this on a machine of the cluster where one submits jobs, or say executor = \"local\"",
-                command
+                command = *command
             )),
             Trouble::Refused(said) => Err(refuse!("slurm.refused", "Slurm refuses: {said}", said)),
+            Trouble::Full(said) if since.elapsed() > PATIENCE => Err(refuse!("slurm.refused", "Slurm refuses: {said}", said)),
             _ if since.elapsed() > PATIENCE => Err(silent(said)),
             _ => Ok(()),
         }
@@ -208,7 +209,8 @@ impl Follower<'_> {
             for task in 0..array.tasks {
                 // One that cannot be read was never submitted.
                 let Ok(shard) = folder.shard(array.number, task) else { continue };
-                let runs = shard.keys().iter().filter_map(|key| self.places.get(key).copied());
+                let keys = shard.keys();
+                let runs = keys.iter().filter_map(|key| self.places.get(key).copied());
                 let runs = runs.filter(|&place| taken.insert(place)).collect();
                 self.flights.push(Flight {
                     array: array.number,
@@ -249,14 +251,13 @@ impl Follower<'_> {
                 }
                 Arrived::Results { array, task, machine, lines } => {
                     let machine = Arc::new(machine);
-                    let mut fruitful = false;
+                    let fruitful = !lines.is_empty();
                     for line in lines {
                         let Some(&place) = self.places.get(&line.key()) else { continue };
                         if let Some(wall) = line.row.wall.or(line.row.seconds) {
                             let took = &mut self.took[self.todo[place].algorithm as usize];
                             *took = (took.0 + 1, took.1 + wall);
                         }
-                        fruitful = true;
                         if !std::mem::replace(&mut self.done[place], true) {
                             self.left -= 1;
                             (self.tell)(Done { row: line.row, raw: line.raw, machine: Some(machine.clone()) });
@@ -332,7 +333,13 @@ impl Follower<'_> {
             }
             let mut again = Again { runs: flight.runs, unborn: 0 };
             if let Some(machine) = flight.begun.filter(|_| !flight.fruitful && !flight.ended) {
-                // It was at one of the first runs when it was lost.
+                // It was at its first runs when it was lost: these go apart, to see whether it is one of them.
+                if again.runs.len() > 1 {
+                    let rest = again.runs.split_off(again.runs.len().min(self.terms.workers as usize));
+                    self.again.extend(again.runs.drain(..).map(|run| Again { runs: vec![run], unborn: 0 }));
+                    self.again.extend((!rest.is_empty()).then_some(Again { runs: rest, unborn: 0 }));
+                    continue;
+                }
                 let times = self.blame.entry(first).or_default();
                 *times += 1;
                 if *times >= TRIES {
@@ -342,7 +349,7 @@ impl Follower<'_> {
                     (self.tell)(Done { row, raw: None, machine: Some(Arc::new(machine)) });
                     self.done[first] = true;
                     self.left -= 1;
-                    again.runs.remove(0);
+                    continue;
                 }
             } else if !flight.fruitful {
                 again.unborn = flight.unborn + 1;
@@ -360,9 +367,7 @@ impl Follower<'_> {
                     ));
                 }
             }
-            if !again.runs.is_empty() {
-                self.again.push(again);
-            }
+            self.again.push(again);
         }
         Ok(())
     }
@@ -429,6 +434,7 @@ impl Follower<'_> {
         if shards.is_empty() {
             return Ok(());
         }
+        let count = shards.len() as u32 + 1;
         match self.submit_these(&shards)? {
             Ok(array) => {
                 let flight = |(task, shard): (usize, Again)| Flight {
@@ -448,7 +454,7 @@ impl Follower<'_> {
                 self.again.extend(shards);
                 if let Trouble::Full(_) = trouble {
                     // A smaller array may fit; if not even a single task does, others of ours have to end first.
-                    self.most = (self.most / 2).max(1);
+                    self.most = (count / 2).max(1);
                     if !self.flights.is_empty() {
                         self.trouble = None;
                     }
@@ -482,7 +488,7 @@ impl Follower<'_> {
         let mut options = vec![
             format!("--job-name={name}"),
             format!("--array=0-{}{at_once}", shards.len() - 1),
-            format!("--output={}", pattern(folder.logs()) + &format!("/{number}-%a.log")),
+            format!("--output={}/{number}-%a.log", pattern(&folder.logs())),
             format!("--time={}", time.as_secs().div_ceil(60).max(1)),
         ];
         options.extend_from_slice(&self.terms.options);

@@ -10,7 +10,7 @@ mod follow;
 mod queue;
 mod shard;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -217,6 +217,6 @@ fn script(program: &Path, folder: &Path, array: u32) -> String {
 }
 
 /// A path for an option of `sbatch` in which `%` means something.
-fn pattern(path: PathBuf) -> String {
+fn pattern(path: &Path) -> String {
     path.display().to_string().replace('%', "%%")
 }
