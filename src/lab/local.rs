@@ -129,7 +129,11 @@ impl Lane<'_> {
         isolation: Isolation,
         began: (u64, Option<f64>),
     ) {
-        (self.tell)(Done { row: found.row(self.work, &self.todo[number], isolation, began), raw, machine: None });
+        (self.tell)(Done {
+            row: found.row(self.work, &self.todo[number], isolation, began),
+            raw,
+            machine: None,
+        });
     }
 
     /// Each run in a process of its own.

@@ -26,8 +26,8 @@ mod parts;
 mod quoridor;
 mod quoridor_match;
 mod rate;
-mod sokoban;
 #[cfg(target_os = "linux")]
 mod slurm;
+mod sokoban;
 mod solve;
 mod support;

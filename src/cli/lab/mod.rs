@@ -50,7 +50,8 @@ pub(super) struct ShardOptions {
 /// Runs a shard of a campaign.
 pub(super) fn shard(options: &ShardOptions) -> Outcome {
     let watched = Watched::new();
-    slurm::run_shard(&options.folder, options.array, &|| watched.progress.is_cancelled()).map_err(Fault::Failed)?;
+    slurm::run_shard(&options.folder, options.array, &|| watched.progress.is_cancelled())
+        .map_err(Fault::Failed)?;
     Ok(Exit::Done)
 }
 

@@ -126,7 +126,9 @@ impl Folder {
 
     /// Makes the folder and those in it.
     pub(super) fn make(&self) -> io::Result<()> {
-        [self.0.clone(), self.results(), self.logs(), self.0.join("shards")].iter().try_for_each(fs::create_dir_all)
+        [self.0.clone(), self.results(), self.logs(), self.0.join("shards")]
+            .iter()
+            .try_for_each(fs::create_dir_all)
     }
 
     /// What was submitted; none where nothing was.
@@ -377,7 +379,10 @@ mod tests {
         folder.keep_ended(1, 2, "9.0.7", 2).expect("written");
         folder.keep_results((1, 2, "9.0.7", 1), &machine, &[line("x"), line("y")]).expect("written");
         let found = inbox.take(&folder).expect("read");
-        assert!(matches!(&found[..], [Arrived::Results { array: 1, task: 2, lines, .. }] if lines.len() == 2), "{found:?}");
+        assert!(
+            matches!(&found[..], [Arrived::Results { array: 1, task: 2, lines, .. }] if lines.len() == 2),
+            "{found:?}"
+        );
         // Half a file, as a network may show it, is left for later.
         let half = folder.results().join("1-2-9.0.7-0");
         fs::write(&half, serde_json::to_vec(&machine).expect("JSON")).expect("written");
@@ -408,7 +413,10 @@ mod tests {
         };
         folder.keep_state(&state).expect("written");
         let again = folder.state().expect("read").expect("a state");
-        assert_eq!((again.next, again.all_names()), (3, vec!["damier-x-2".to_owned(), "damier-x-1".to_owned()]));
+        assert_eq!(
+            (again.next, again.all_names()),
+            (3, vec!["damier-x-2".to_owned(), "damier-x-1".to_owned()])
+        );
         assert_eq!(again.cluster(), Some("north"));
         fs::write(folder.path().join("state.json"), "{").expect("written");
         assert!(folder.state().is_err());

@@ -190,7 +190,9 @@ impl Follower<'_> {
                 command = *command
             )),
             Trouble::Refused(said) => Err(refuse!("slurm.refused", "Slurm refuses: {said}", said)),
-            Trouble::Full(said) if since.elapsed() > PATIENCE => Err(refuse!("slurm.refused", "Slurm refuses: {said}", said)),
+            Trouble::Full(said) if since.elapsed() > PATIENCE => {
+                Err(refuse!("slurm.refused", "Slurm refuses: {said}", said))
+            }
             _ if since.elapsed() > PATIENCE => Err(silent(said)),
             _ => Ok(()),
         }
@@ -260,7 +262,11 @@ impl Follower<'_> {
                         }
                         if !std::mem::replace(&mut self.done[place], true) {
                             self.left -= 1;
-                            (self.tell)(Done { row: line.row, raw: line.raw, machine: Some(machine.clone()) });
+                            (self.tell)(Done {
+                                row: line.row,
+                                raw: line.raw,
+                                machine: Some(machine.clone()),
+                            });
                         }
                     }
                     if let Some(flight) = flight(&mut self.flights, array, task) {
@@ -304,7 +310,9 @@ impl Follower<'_> {
         self.take_in()?;
         let late = self.terms.late;
         let is_over = |flight: &Flight| {
-            flight.absent.is_some_and(|since| flight.ended || flight.runs.is_empty() || since.elapsed() >= late)
+            flight
+                .absent
+                .is_some_and(|since| flight.ended || flight.runs.is_empty() || since.elapsed() >= late)
         };
         let (over, kept): (Vec<_>, Vec<_>) = self.flights.drain(..).partition(is_over);
         self.flights = kept;
@@ -316,7 +324,9 @@ impl Follower<'_> {
     /// What lost shards have left is to be submitted again.
     fn lose(&mut self, lost: Vec<Flight>) -> Result<(), Refusal> {
         let mut fates = HashMap::new();
-        for array in self.state.arrays.iter().filter(|array| lost.iter().any(|flight| flight.array == array.number)) {
+        for array in
+            self.state.arrays.iter().filter(|array| lost.iter().any(|flight| flight.array == array.number))
+        {
             fates.insert(array.number, array.job.as_ref().map(queue::fates).unwrap_or_default());
         }
         for flight in lost {
@@ -345,7 +355,12 @@ impl Follower<'_> {
                 if *times >= TRIES {
                     let why = format!("the job that ran it was lost {TRIES} times ({})", or_unknown(&fate));
                     let found = Found::error(first as u64, why);
-                    let row = found.row(self.work, &self.todo[first], shard::usual_isolation(self.work), (now(), None));
+                    let row = found.row(
+                        self.work,
+                        &self.todo[first],
+                        shard::usual_isolation(self.work),
+                        (now(), None),
+                    );
                     (self.tell)(Done { row, raw: None, machine: Some(Arc::new(machine)) });
                     self.done[first] = true;
                     self.left -= 1;
@@ -375,8 +390,11 @@ impl Follower<'_> {
     /// Arrays of which nothing is expected any more are forgotten.
     fn settle(&mut self) -> Result<(), Refusal> {
         let flights = &self.flights;
-        let (kept, over): (Vec<Array>, Vec<Array>) =
-            self.state.arrays.drain(..).partition(|array| flights.iter().any(|flight| flight.array == array.number));
+        let (kept, over): (Vec<Array>, Vec<Array>) = self
+            .state
+            .arrays
+            .drain(..)
+            .partition(|array| flights.iter().any(|flight| flight.array == array.number));
         self.state.arrays = kept;
         over.iter().for_each(|array| self.cluster.folder.drop_shards(array));
         if over.is_empty() { Ok(()) } else { self.keep_state() }
@@ -478,7 +496,9 @@ impl Follower<'_> {
         self.keep_state()?;
         let name = self.state.called(number);
         let seconds = |runs: &[usize]| runs.iter().map(|&place| self.estimate(place)).sum::<f64>();
-        let share = |all: f64| Duration::try_from_secs_f64(all / f64::from(self.terms.workers)).unwrap_or(Duration::MAX);
+        let share = |all: f64| {
+            Duration::try_from_secs_f64(all / f64::from(self.terms.workers)).unwrap_or(Duration::MAX)
+        };
         let times = shards.iter().map(|shard| {
             let most = self.terms.run.as_secs_f64() * shard.runs.len() as f64;
             self.terms.job_time(share(seconds(&shard.runs)), share(most))

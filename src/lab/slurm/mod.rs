@@ -10,6 +10,7 @@ mod follow;
 mod queue;
 mod shard;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -95,14 +96,18 @@ impl Cluster {
         };
         let until = Instant::now() + FAREWELL;
         while !names.is_empty() {
-            let gone = queue::cancel(&names, cluster).and_then(|()| queue::queued(&names, cluster));
-            match gone {
-                Ok(left) if left.is_empty() => break,
+            let there = queue::queued(&names, cluster).and_then(|there| {
+                let there: BTreeSet<String> = there.into_iter().map(|queued| queued.name).collect();
+                there.iter().try_for_each(|name| queue::cancel(name, cluster)).map(|()| there)
+            });
+            match there {
+                Ok(there) if there.is_empty() => break,
+                // They were told; a node that does not answer may take its time.
                 Ok(_) if Instant::now() >= until => break,
                 Err(trouble) if Instant::now() >= until || matches!(trouble, queue::Trouble::Missing(_)) => {
                     return Err(cannot(&trouble));
                 }
-                _ => std::thread::sleep(Duration::from_millis(200)),
+                _ => std::thread::sleep(Duration::from_millis(300)),
             }
         }
         Ok(())
@@ -122,7 +127,8 @@ impl Executor for Cluster {
             return self.forget();
         }
         let terms = Terms::of(work)?;
-        let print = fingerprint(format!("{} {:?} {}", work.campaign.terms(), work.prints, work.key).as_bytes());
+        let print =
+            fingerprint(format!("{} {:?} {}", work.campaign.terms(), work.prints, work.key).as_bytes());
         let mut state = self.state()?;
         if state.as_ref().is_some_and(|state| state.print != print) {
             self.forget()?;
@@ -172,7 +178,8 @@ impl Terms {
                 run = run.as_secs_f64().ceil()
             ));
         }
-        let memory = slurm.memory.unwrap_or(local::allowance(campaign.limits.memory) * u64::from(workers) + PROGRAM);
+        let memory =
+            slurm.memory.unwrap_or(local::allowance(campaign.limits.memory) * u64::from(workers) + PROGRAM);
         let named = [("partition", &slurm.partition), ("account", &slurm.account), ("qos", &slurm.qos)];
         let mut options: Vec<String> =
             named.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?))).collect();

@@ -38,10 +38,24 @@ impl Trouble {
     /// What it means that a command failed and said this.
     fn of(command: &str, said: &str) -> Self {
         let said: String = said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(500).collect();
-        let said = if said.trim().is_empty() { format!("{command} failed and did not say why") } else { said.trim().to_owned() };
-        let has = |words: &[&str]| words.iter().any(|word| said.to_lowercase().contains(&word.to_lowercase()));
+        let said = if said.trim().is_empty() {
+            format!("{command} failed and did not say why")
+        } else {
+            said.trim().to_owned()
+        };
+        let has =
+            |words: &[&str]| words.iter().any(|word| said.to_lowercase().contains(&word.to_lowercase()));
         let full = ["MaxSubmit", "submit limit", "violates accounting/QOS policy", "job array specification"];
-        let later = ["timed out", "contact slurm", "temporarily", "Connection refused", "Zero Bytes", "try again", "endpoint", "lost"];
+        let later = [
+            "timed out",
+            "contact slurm",
+            "temporarily",
+            "Connection refused",
+            "Zero Bytes",
+            "try again",
+            "endpoint",
+            "lost",
+        ];
         if has(&full) {
             Trouble::Full(said)
         } else if has(&later) {
@@ -68,7 +82,9 @@ pub(super) fn submit(options: &[String], script: &str) -> Result<Job, Trouble> {
     let said = ask("sbatch", &all, script)?;
     // A site may have something to say before.
     let job = said.lines().rev().find_map(|line| read_job(line.trim()));
-    job.ok_or_else(|| Trouble::Later(format!("sbatch did not tell the number of the job, but: {}", said.trim())))
+    job.ok_or_else(|| {
+        Trouble::Later(format!("sbatch did not tell the number of the job, but: {}", said.trim()))
+    })
 }
 
 /// `12` or `12;cluster`.
@@ -97,9 +113,15 @@ pub(super) struct Queued {
 /// What is queued under these names, and not at its end.
 pub(super) fn queued(names: &[String], cluster: Option<&str>) -> Result<Vec<Queued>, Trouble> {
     let mut options: Vec<String> =
-        ["--noheader", "--array", "--format", "%j|%F|%K|%T|%r", "--name", &names.join(",")].map(str::to_owned).into();
+        ["--noheader", "--array", "--format", "%j|%F|%K|%T|%r", "--name", &names.join(",")]
+            .map(str::to_owned)
+            .into();
     options.extend(cluster.map(|cluster| format!("--clusters={cluster}")));
-    let said = ask("squeue", &options, "")?;
+    let said = ask("squeue", &options, "").map_err(|trouble| match trouble {
+        // To ask is no mistake: whatever is wrong may be right a little later.
+        Trouble::Refused(said) | Trouble::Full(said) => Trouble::Later(said),
+        trouble => trouble,
+    })?;
     Ok(said.lines().filter_map(read_queued).filter(|queued| !has_ended(&queued.state)).collect())
 }
 
@@ -137,21 +159,28 @@ fn read_tasks(text: &str) -> Tasks {
 /// Whether nothing more comes from a task in this state. What is being cleared away on its node has ended.
 fn has_ended(state: &str) -> bool {
     let ended = [
-        "COMPLETED", "COMPLETING", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "BOOT_FAIL", "DEADLINE",
-        "OUT_OF_MEMORY", "REVOKED", "LAUNCH_FAILED",
+        "COMPLETED",
+        "COMPLETING",
+        "FAILED",
+        "CANCELLED",
+        "TIMEOUT",
+        "NODE_FAIL",
+        "PREEMPTED",
+        "BOOT_FAIL",
+        "DEADLINE",
+        "OUT_OF_MEMORY",
+        "REVOKED",
+        "LAUNCH_FAILED",
     ];
     // "CANCELLED by 1000", "CANCELLED+"
     ended.contains(&state.split([' ', '+']).next().unwrap_or_default())
 }
 
-/// Cancels what has these names, if there is something.
-pub(super) fn cancel(names: &[String], cluster: Option<&str>) -> Result<(), Trouble> {
-    for name in names {
-        let mut options = vec!["--quiet".to_owned(), format!("--name={name}")];
-        options.extend(cluster.map(|cluster| format!("--clusters={cluster}")));
-        ask("scancel", &options, "")?;
-    }
-    Ok(())
+/// Cancels what has this name, if there is something.
+pub(super) fn cancel(name: &str, cluster: Option<&str>) -> Result<(), Trouble> {
+    let mut options = vec!["--quiet".to_owned(), format!("--name={name}")];
+    options.extend(cluster.map(|cluster| format!("--clusters={cluster}")));
+    ask("scancel", &options, "").map(drop)
 }
 
 /// How many tasks an array may have.
@@ -174,9 +203,10 @@ pub(super) fn fates(job: &Job) -> HashMap<u32, String> {
         ask("scontrol", &options, "").map(|said| read_shown(&said)).unwrap_or_default();
     if all.is_empty() {
         let id = job.id.to_string();
-        let mut options = ["--noheader", "--parsable2", "--allocations", "--format", "JobID,State", "--jobs", &id]
-            .map(str::to_owned)
-            .to_vec();
+        let mut options =
+            ["--noheader", "--parsable2", "--allocations", "--format", "JobID,State", "--jobs", &id]
+                .map(str::to_owned)
+                .to_vec();
         options.extend(cluster);
         all = ask("sacct", &options, "").map(|said| read_accounts(&said)).unwrap_or_default();
     }
@@ -187,7 +217,8 @@ pub(super) fn fates(job: &Job) -> HashMap<u32, String> {
 fn read_shown(said: &str) -> HashMap<u32, String> {
     let mut all = HashMap::new();
     for line in said.lines() {
-        let field = |name: &str| line.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        let field =
+            |name: &str| line.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
         let (Some(tasks), Some(state)) = (field("ArrayTaskId"), field("JobState")) else { continue };
         if let Tasks::These(tasks) = read_tasks(tasks) {
             all.extend(tasks.into_iter().map(|task| (task, state.to_owned())));
@@ -246,7 +277,10 @@ fn ask(command: &'static str, options: &[String], input: &str) -> Result<String,
             _ => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(Trouble::Later(format!("{command} did not answer within {} s", PATIENCE.as_secs())));
+                return Err(Trouble::Later(format!(
+                    "{command} did not answer within {} s",
+                    PATIENCE.as_secs()
+                )));
             }
         }
     };
@@ -322,10 +356,16 @@ mod tests {
         let full = "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Batch job submission failed: Job violates \
                     accounting/QOS policy (job submit limit, user's size and/or time limits)";
         assert!(matches!(of(full), Trouble::Full(_)));
-        assert!(matches!(of("sbatch: error: Batch job submission failed: Invalid job array specification"), Trouble::Full(_)));
+        assert!(matches!(
+            of("sbatch: error: Batch job submission failed: Invalid job array specification"),
+            Trouble::Full(_)
+        ));
         let later = "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)";
         assert!(matches!(of(later), Trouble::Later(_)));
-        assert!(matches!(of("slurm_load_jobs error: Socket timed out on send/recv operation"), Trouble::Later(_)));
+        assert!(matches!(
+            of("slurm_load_jobs error: Socket timed out on send/recv operation"),
+            Trouble::Later(_)
+        ));
         assert!(matches!(of("sbatch: error: invalid partition specified: gpu"), Trouble::Refused(_)));
         assert!(of("").said().contains("sbatch failed"));
     }

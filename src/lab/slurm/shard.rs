@@ -30,7 +30,8 @@ pub(crate) fn run(folder: &Path, array: u32, is_cancelled: &(dyn Fn() -> bool + 
     let (job, restart) = (number("SLURM_JOB_ID").unwrap_or(0), number("SLURM_RESTART_COUNT").unwrap_or(0));
     let life = format!("{job}.{restart}.{}", std::process::id());
     let folder = Folder::new(folder.to_owned());
-    let shard = patiently(|| folder.shard(array, task)).map_err(|error| format!("cannot read the shard: {error}"))?;
+    let shard =
+        patiently(|| folder.shard(array, task)).map_err(|error| format!("cannot read the shard: {error}"))?;
     let machine = machine::this();
     let cannot = |error: std::io::Error| format!("cannot write to {}: {error}", folder.path().display());
     patiently(|| folder.keep_begun(array, task, &life, &machine)).map_err(cannot)?;
@@ -44,7 +45,8 @@ pub(crate) fn run(folder: &Path, array: u32, is_cancelled: &(dyn Fn() -> bool + 
     todo.retain(|run| !done.contains(&key(run)));
 
     let stop = AtomicBool::new(false);
-    let tray = Tray { folder: &folder, array, task, life: &life, machine: &machine, inside: Mutex::default() };
+    let tray =
+        Tray { folder: &folder, array, task, life: &life, machine: &machine, inside: Mutex::default() };
     let over = AtomicBool::new(false);
     let ran = std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -85,11 +87,12 @@ fn patiently<T>(mut attempt: impl FnMut() -> std::io::Result<T>) -> std::io::Res
 
 /// What a shard asks for, as the runner of this machine takes it.
 fn work(shard: Shard) -> Result<(Work, Vec<Run>), String> {
-    let mut campaign =
-        Campaign::parse(&shard.campaign, &shard.called).map_err(|refusal| format!("cannot read the campaign: {refusal}"))?;
+    let mut campaign = Campaign::parse(&shard.campaign, &shard.called)
+        .map_err(|refusal| format!("cannot read the campaign: {refusal}"))?;
     campaign.run.workers = Some(shard.workers);
     let fits = |run: &&(u32, u32, u32, u64)| {
-        (run.0 as usize) < shard.names.len().min(shard.contenders.len()) && (run.1 as usize) < shard.instances.len()
+        (run.0 as usize) < shard.names.len().min(shard.contenders.len())
+            && (run.1 as usize) < shard.instances.len()
     };
     let todo = shard.runs.iter().filter(fits).map(Shard::run).collect();
     let Shard { names, contenders, instances, .. } = shard;
