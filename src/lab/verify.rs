@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use damier_campaign::{AGAINST, Campaign, Outcome, Results, Row, Who};
+use damier_campaign::{Campaign, Outcome, Results, Row, Who};
 use damier_kit::Position;
 use damier_lab::Game;
 use damier_search::Spec;
@@ -48,6 +48,9 @@ pub(crate) fn verify<'r>(campaign: &Campaign, results: &'r Results, stop: &dyn F
                 Ok(replayed) => verified.replayed += u64::from(replayed),
                 Err(why) => verified.faults.push(Fault { row, why }),
             }
+        }
+        if campaign.tournament.is_some() {
+            continue;
         }
         // Only those that were asked the same question can contradict each other.
         let mut alike: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
@@ -121,9 +124,6 @@ fn played(game: Game, opening: &dyn Position, row: &Row, moves: &str) -> Result<
 
 /// What an algorithm was asked, besides the instance: the options of its spec that change the question.
 fn question(campaign: &Campaign, game: Game, row: &Row) -> String {
-    if row.algorithm.contains(AGAINST) {
-        return String::new();
-    }
     let spec = match campaign.algorithm(&row.algorithm).map(|algorithm| &algorithm.who) {
         Some(Who::Spec(spec)) => Some(spec),
         Some(Who::Script { spec, .. }) => spec.as_ref(),

@@ -71,16 +71,11 @@ impl Store {
     /// The results in a folder, to read; they may be growing.
     pub fn open(folder: &Path) -> Result<Self, Refusal> {
         if !Self::exists(folder) {
-            let folder = folder.display().to_string();
-            return Err(refuse!(
-                "results.none",
-                "there are no results in {folder}; `damier lab run` makes them",
-                folder
-            ));
+            return Err(none(folder));
         }
         // A database that is written ahead cannot be read without its other two files, which a reader may have to make.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Self::connect(folder, flags)
+        Self::connect(folder, flags, false)
     }
 
     /// The results in a folder, to be added to by this process alone; the folder is made if need be.
@@ -107,12 +102,13 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Self::connect(folder, flags)?;
+        let mut store = Self::connect(folder, flags, true)?;
         store.lock = Some(lock);
         Ok(store)
     }
 
-    fn connect(folder: &Path, flags: OpenFlags) -> Result<Self, Refusal> {
+    /// Opens the database; whoever takes it makes its tables if there are none.
+    fn connect(folder: &Path, flags: OpenFlags, make: bool) -> Result<Self, Refusal> {
         let folder = folder.to_owned();
         let opened = (|| {
             let database = Connection::open_with_flags(Self::file(&folder), flags)?;
@@ -120,26 +116,27 @@ impl Store {
             let number = |name: &str| -> rusqlite::Result<i64> {
                 database.pragma_query_value(None, name, |row| row.get(0))
             };
-            let empty: bool =
-                database.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
-            let fits = number("application_id")? == APPLICATION && number("user_version")? == VERSION;
-            if !empty && !fits {
-                return Ok(None);
+            if make {
+                database.pragma_update(None, "journal_mode", "WAL")?;
+                database.pragma_update(None, "synchronous", "NORMAL")?;
             }
-            database.pragma_update(None, "journal_mode", "WAL")?;
-            database.pragma_update(None, "synchronous", "NORMAL")?;
-            if empty {
+            let tables: i64 =
+                database.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            if tables == 0 && make {
                 database.execute_batch("BEGIN IMMEDIATE")?;
                 database.execute_batch(TABLES)?;
                 database.pragma_update(None, "user_version", VERSION)?;
                 database.pragma_update(None, "application_id", APPLICATION)?;
                 database.execute_batch("COMMIT")?;
             }
-            Ok(Some(database))
+            let fits = number("application_id")? == APPLICATION && number("user_version")? == VERSION;
+            Ok((database, tables == 0 && !make, fits))
         })();
         match opened {
-            Ok(Some(database)) => Ok(Store { database, folder, lock: None }),
-            Ok(None) => {
+            // Somebody is about to make them.
+            Ok((_, true, _)) => Err(none(&folder)),
+            Ok((database, false, true)) => Ok(Store { database, folder, lock: None }),
+            Ok((_, false, false)) => {
                 let file = Self::file(&folder).display().to_string();
                 Err(refuse!(
                     "results.foreign",
@@ -454,6 +451,11 @@ fn row(found: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         load: found.get(21)?,
         started: found.get::<_, i64>(22)? as u64,
     })
+}
+
+fn none(folder: &Path) -> Refusal {
+    let folder = folder.display().to_string();
+    refuse!("results.none", "there are no results in {folder}; `damier lab run` makes them", folder)
 }
 
 /// What the database says, as a sentence about its file.

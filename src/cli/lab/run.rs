@@ -43,12 +43,16 @@ impl Which {
         lab::open(&self.campaign, self.results.as_deref()).map_err(|refusal| self.wrong(&refusal))
     }
 
-    /// Everything in it, made and checked.
-    pub(super) fn expand(&self, lab: &Lab, store: Option<&Store>) -> Result<Work, Fault> {
+    /// Everything in it, made and checked; none if somebody cancelled meanwhile.
+    pub(super) fn expand(&self, lab: &Lab, store: Option<&Store>) -> Result<Option<Work>, Fault> {
         let watched = Watched::new();
         let line =
             || expand(lab, store, &watched.progress).and_then(|work| try_scripts(&work).map(|()| work));
-        session::with_line(&watched, line).map_err(|refusal| self.wrong(&refusal))
+        let work = session::with_line(&watched, line);
+        if session::is_cancelled() {
+            return Ok(None);
+        }
+        work.map(Some).map_err(|refusal| self.wrong(&refusal))
     }
 
     fn wrong(&self, refusal: &Refusal) -> Fault {
@@ -63,10 +67,7 @@ impl Which {
 /// What a campaign would do, in figures.
 pub(super) fn check(options: &Options) -> Outcome {
     let lab = options.which.open()?;
-    let work = options.which.expand(&lab, None)?;
-    if session::is_cancelled() {
-        return Ok(Exit::Cancelled);
-    }
+    let Some(work) = options.which.expand(&lab, None)? else { return Ok(Exit::Cancelled) };
     let campaign = &work.campaign;
     let runs = planned(campaign, work.instances.len());
     let mut out = io::stdout();
@@ -128,7 +129,7 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
     // While this is held, Ctrl-C lets results that are there be written.
     let watched = Watched::new();
     let mut store = Store::take(&lab.results)?;
-    let work = which.expand(&lab, Some(&store))?;
+    let Some(work) = which.expand(&lab, Some(&store))? else { return Ok(Exit::Cancelled) };
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     let bar = Bar::new();
