@@ -146,8 +146,8 @@ impl From<SpecError> for Fault {
 
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
-        // What the validator refuses is the fault of the program.
-        if refusal.key == INVALID {
+        // What the validator refuses is the fault of the program, and what a cluster does not do is no bad input.
+        if refusal.key == INVALID || refusal.key.starts_with("slurm.") {
             Fault::Failed(refusal.to_string())
         } else {
             Fault::Input(refusal.to_string())

@@ -146,10 +146,7 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
         }
         bar.show(standing);
     };
-    let standing = lab::execute(&lab, &work, &mut store, &stop, &mut hear).map_err(|refusal| {
-        // What a cluster does not do is no bad input.
-        if refusal.key.starts_with("slurm.") { Fault::Failed(refusal.to_string()) } else { refusal.into() }
-    })?;
+    let standing = lab::execute(&lab, &work, &mut store, &stop, &mut hear)?;
     bar.clear();
     let (_, outcomes) = store.count()?;
     let mut out = io::stdout();

@@ -172,7 +172,7 @@ impl Terms {
         let run = campaign.limits.time + local::GRACE;
         if let Some(time) = slurm.time.filter(|&time| time < run) {
             return Err(refuse!(
-                "slurm.short",
+                "campaign.jobs",
                 "a job of {time} s is shorter than a run may be, {run} s; give [slurm] more time, or the runs less",
                 time = time.as_secs(),
                 run = run.as_secs_f64().ceil()
