@@ -1,5 +1,6 @@
-//! Campaigns on a cluster. `cluster/` has scripts that answer as Slurm does, oddly too, and run tasks on this machine: with them the logic is
-//! tested everywhere. The tests that are ignored need a real Slurm: `scripts/slurm cargo test --test cli slurm:: -- --ignored`.
+//! Campaigns on a cluster. `cluster/` has scripts that answer as Slurm does, oddly too, and run tasks on this
+//! machine: with them the logic is tested everywhere. The tests that are ignored need a real Slurm: `scripts/slurm
+//! cargo test --test cli slurm:: -- --ignored`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -139,7 +140,7 @@ fn tasks_that_never_begin_are_given_up_with_what_they_said() {
     let said = beside(&fake, &["lab", "run", &path]).finish_within(LONG).ends(1);
     names(&said.err, &["ended 3 times before it began", "no such file", "logs"]);
     let sizes = sizes(&fake);
-    assert!(sizes[0] == 12 && (14..=36).contains(&sizes.iter().sum()), "{sizes:?}");
+    assert!(sizes[0] == 12 && (14..=36).contains(&sizes.iter().sum::<u32>()), "{sizes:?}");
 }
 
 #[test]
@@ -183,7 +184,8 @@ fn done(path: &str) -> u64 {
     if said.code == Some(0) { said.object()["done"].as_u64().expect("a number") } else { 0 }
 }
 
-/// Killed, the runner leaves its jobs; resumed, it goes on with them and submits nothing twice. Ctrl-C cancels them, `--fresh` too.
+/// Killed, the runner leaves its jobs; resumed, it goes on with them and submits nothing twice. Ctrl-C cancels them,
+/// `--fresh` too.
 #[test]
 fn jobs_are_found_again_and_cancelled() {
     let text = small("")

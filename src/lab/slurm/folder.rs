@@ -1,8 +1,8 @@
 //! The folder that all machines see: shards on their way out, results on their way back.
 //!
-//! Every file is written under another name, brought to the disk and then renamed: whoever sees it sees all of it. Names say whose a file
-//! is, `ARRAY-TASK-LIFE-NUMBER`, where a life is one process that runs a shard; a shard that is run twice leaves its results twice, under
-//! different names. Files may be seen late and in any order.
+//! Every file is written under another name, brought to the disk and then renamed: whoever sees it sees all of it.
+//! Names say whose a file is, `ARRAY-TASK-LIFE-NUMBER`, where a life is one process that runs a shard; a shard that
+//! is run twice leaves its results twice, under different names. Files may be seen late and in any order.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};

@@ -69,7 +69,8 @@ struct Flight {
     task: u32,
     /// Its runs, by their places.
     runs: Vec<usize>,
-    /// Whether it is known to have begun, and on what machine; whether results came from it; whether it has said that it ended.
+    /// Whether it is known to have begun, and on what machine; whether results came from it; whether it has said that
+    /// it ended.
     begun: Option<Machine>,
     fruitful: bool,
     ended: bool,
@@ -141,7 +142,8 @@ impl Follower<'_> {
         }
     }
 
-    /// All is done: the tasks are about to end. What does not, such as a task that was begun twice, is not wanted any more.
+    /// All is done: the tasks are about to end. What does not, such as a task that was begun twice, is not wanted any
+    /// more.
     fn finish(&mut self) -> Result<(), Refusal> {
         let until = Instant::now() + FAREWELL;
         while !self.flights.is_empty() && Instant::now() < until && !self.stop.load(SeqCst) {
@@ -236,9 +238,6 @@ impl Follower<'_> {
         let Ok(found) = self.inbox.take(folder) else {
             return if folder.path().is_dir() { Ok(()) } else { Err(gone(folder.path())) };
         };
-        fn flight(flights: &mut [Flight], array: u32, task: u32) -> Option<&mut Flight> {
-            flights.iter_mut().find(|flight| (flight.array, flight.task) == (array, task))
-        }
         for each in found {
             match each {
                 Arrived::Begun { array, task, machine } => {
@@ -567,6 +566,10 @@ impl Follower<'_> {
         }
         self.keep_state()
     }
+}
+
+fn flight(flights: &mut [Flight], array: u32, task: u32) -> Option<&mut Flight> {
+    flights.iter_mut().find(|flight| (flight.array, flight.task) == (array, task))
 }
 
 fn or_unknown(fate: &str) -> &str {

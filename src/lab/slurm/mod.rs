@@ -1,9 +1,9 @@
 //! Runs on a cluster with Slurm: job arrays over shards, results taken in from a folder that all machines see.
 //!
-//! There is no scheduler here: what is missing is cut into shards, submitted, and followed. A shard is alive while `squeue` tells of it, and done
-//! when each of its runs has a result. One that is neither is waited for, because files are seen late on a network, and then what it
-//! left is submitted again. What was submitted is written down before and after: whoever is killed and begins again goes on with the jobs that
-//! are there.
+//! There is no scheduler here: what is missing is cut into shards, submitted, and followed. A shard is alive while
+//! `squeue` tells of it, and done when each of its runs has a result. One that is neither is waited for, because
+//! files are seen late on a network, and then what it left is submitted again. What was submitted is written down
+//! before and after: whoever is killed and begins again goes on with the jobs that are there.
 
 mod folder;
 mod follow;
@@ -24,8 +24,8 @@ pub(crate) use shard::{VERB, run as run_shard};
 
 /// How long a shard takes at least, by estimate, where the campaign does not say: clusters do not like short jobs.
 const SHARD: Duration = Duration::from_secs(300);
-/// How long results may take to be seen, where the campaign does not say. Network file systems keep what they know of a folder for up to a
-/// minute.
+/// How long results may take to be seen, where the campaign does not say. Network file systems keep what they know of
+/// a folder for up to a minute.
 const LATE: Duration = Duration::from_secs(60);
 /// What a job needs beside its runs: time to start and to be cleared away, and memory for the program itself.
 const START: Duration = Duration::from_secs(120);

@@ -1,7 +1,9 @@
-//! What the cluster is asked and told: `sbatch`, `squeue`, `scancel`, `scontrol` and `sacct`, and how their answers are read.
+//! What the cluster is asked and told: `sbatch`, `squeue`, `scancel`, `scontrol` and `sacct`, and how their answers
+//! are read.
 //!
-//! Each of them is given a while and then ended: a controller that does not answer must not hang a campaign. Jobs are found and cancelled by
-//! their names, which are ours alone: a job whose number we never heard of, because one of us was killed meanwhile, is found all the same.
+//! Each of them is given a while and then ended: a controller that does not answer must not hang a campaign. Jobs are
+//! found and cancelled by their names, which are ours alone: a job whose number we never heard of, because one of us
+//! was killed meanwhile, is found all the same.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};

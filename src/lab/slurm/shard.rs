@@ -1,8 +1,8 @@
 //! A task of a job array: runs its shard as a machine of its own would, and leaves the results in the folder.
 //!
-//! It is started as `damier __shard FOLDER ARRAY`. Results are gathered for a second and left as one file, so that many short runs are not as
-//! many files; when its machine is lost, that second is run again. What goes wrong in a run stands in its result: the task itself ends well
-//! unless it cannot read its shard or cannot leave results.
+//! It is started as `damier __shard FOLDER ARRAY`. Results are gathered for a second and left as one file, so that
+//! many short runs are not as many files; when its machine is lost, that second is run again. What goes wrong in a
+//! run stands in its result: the task itself ends well unless it cannot read its shard or cannot leave results.
 
 use std::collections::HashSet;
 use std::path::Path;
