@@ -124,6 +124,9 @@ enum Verb {
     /// Runs a campaign for the server
     #[command(name = crate::server::lab::VERB, hide = true)]
     Campaign(lab::ServedOptions),
+    /// Runs a shard of a campaign for Slurm
+    #[command(name = crate::lab::slurm::VERB, hide = true)]
+    Shard(lab::ShardOptions),
 }
 
 /// Why a command ends early.
@@ -153,8 +156,8 @@ impl From<SpecError> for Fault {
 
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
-        // What the validator refuses is the fault of the program.
-        if refusal.key == INVALID {
+        // What the validator refuses is the fault of the program, and what a cluster does not do is no bad input.
+        if refusal.key == INVALID || refusal.key.starts_with("slurm.") {
             Fault::Failed(refusal.to_string())
         } else {
             Fault::Input(refusal.to_string())
@@ -315,6 +318,7 @@ impl Cli {
             Some(Verb::Lab(verb)) => lab::run(&verb),
             Some(Verb::Child) => child::run(),
             Some(Verb::Campaign(options)) => lab::serve(&options),
+            Some(Verb::Shard(options)) => lab::shard(&options),
             Some(Verb::Generate | Verb::Moves | Verb::Perft | Verb::Match) => {
                 Err(Fault::Input("this verb needs a game".to_owned()))
             }

@@ -17,13 +17,13 @@ use super::process::{Heard, Process};
 use super::{Done, Executor, Work, cgroup, machine, now};
 
 /// What a search may take beyond its time before it is ended from outside.
-const GRACE: Duration = Duration::from_millis(900);
+pub(super) const GRACE: Duration = Duration::from_millis(900);
 /// How often a run is looked at: its time, its memory, and whether it is still wanted.
 const LOOK: Duration = Duration::from_millis(50);
 /// So often is a run tried that somebody else ends.
 const TRIES: u32 = 5;
 /// What a process may hold beyond the limit of its search: the program itself, and what it keeps free.
-fn allowance(memory: u64) -> u64 {
+pub(super) fn allowance(memory: u64) -> u64 {
     memory + memory / 16 + (48 << 20)
 }
 /// What a process may reserve beyond that without using it: stacks, and what its allocator holds ready.
@@ -129,7 +129,11 @@ impl Lane<'_> {
         isolation: Isolation,
         began: (u64, Option<f64>),
     ) {
-        (self.tell)(Done { row: found.row(self.work, &self.todo[number], isolation, began), raw });
+        (self.tell)(Done {
+            row: found.row(self.work, &self.todo[number], isolation, began),
+            raw,
+            machine: None,
+        });
     }
 
     /// Each run in a process of its own.

@@ -12,17 +12,20 @@ mod machine;
 pub(crate) mod measured;
 mod order;
 mod process;
+pub(crate) mod slurm;
 pub(crate) mod summary;
 pub(crate) mod survey;
 pub(crate) mod verify;
 pub(crate) mod worker;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use damier_campaign::{Campaign, Instance, Manifest, Raw, Row, Run, Store, plan};
+use damier_campaign::{Campaign, ExecutorKind, Instance, Machine, Manifest, Raw, Row, Run, Store, plan};
 use damier_kit::{Refusal, refuse};
 
 pub(crate) use local::Local;
@@ -51,10 +54,12 @@ pub(crate) struct Work {
     pub(crate) key: String,
 }
 
-/// A run that is done. The machine is filled in by who writes it down.
+/// A run that is done. The number of the machine is filled in by who writes it down.
 pub(crate) struct Done {
     pub(crate) row: Row,
     pub(crate) raw: Option<Raw>,
+    /// Where it ran, if not here.
+    pub(crate) machine: Option<Arc<Machine>>,
 }
 
 /// Who carries runs out.
@@ -145,6 +150,27 @@ const SHIPPED: &[(&str, &str)] = shipped![
     "quoridor-ladder",
 ];
 
+/// Runs what has no result yet, on this machine or on a cluster, as the campaign says.
+pub(crate) fn execute(
+    lab: &Lab,
+    work: &Work,
+    store: &mut Store,
+    stop: &AtomicBool,
+    hear: &mut dyn FnMut(Standing),
+) -> Result<Standing, Refusal> {
+    match lab.campaign.run.executor {
+        ExecutorKind::Local => carry_out(work, store, &Local, stop, hear),
+        ExecutorKind::Slurm => {
+            let cluster = slurm::Cluster::new(lab)?;
+            let standing = carry_out(work, store, &cluster, stop, hear)?;
+            if standing.is_whole() {
+                cluster.tidy();
+            }
+            Ok(standing)
+        }
+    }
+}
+
 /// Runs what has no result yet, and writes each result down when it comes. `hear` is told how it stands, now and then. Comes back when all
 /// is done, or soon after `stop` is set.
 pub(crate) fn carry_out(
@@ -155,7 +181,7 @@ pub(crate) fn carry_out(
     hear: &mut dyn FnMut(Standing),
 ) -> Result<Standing, Refusal> {
     store.begin(&work.campaign, &work.prints, (&work.key, &work.instances), &manifest(work))?;
-    let machine = store.machine(&machine::this())?;
+    let mut machines = Machines::default();
     let all = plan(&work.campaign, &work.instances);
     let todo = store.missing(&all, &work.names, &work.instances)?;
     let planned = all.len() as u64;
@@ -175,7 +201,11 @@ pub(crate) fn carry_out(
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                     Ok(first) => {
                         let more = std::iter::once(first).chain(heard.try_iter()).take(TOGETHER);
-                        let rows: Vec<_> = more.map(|done| (Row { machine, ..done.row }, done.raw)).collect();
+                        let numbered = |done: Done| {
+                            let machine = machines.number(store, done.machine.as_deref())?;
+                            Ok((Row { machine, ..done.row }, done.raw))
+                        };
+                        let rows = more.map(numbered).collect::<Result<Vec<_>, Refusal>>()?;
                         standing.now += store.commit(&rows)? as u64;
                     }
                 }
@@ -193,6 +223,29 @@ pub(crate) fn carry_out(
     })?;
     hear(standing);
     Ok(standing)
+}
+
+/// The numbers of the machines that results have come from.
+#[derive(Default)]
+struct Machines {
+    here: Option<u32>,
+    others: HashMap<String, u32>,
+}
+
+impl Machines {
+    /// The number of a machine, or of this one.
+    fn number(&mut self, store: &mut Store, machine: Option<&Machine>) -> Result<u32, Refusal> {
+        let known = machine.map_or(self.here, |machine| self.others.get(&machine.id).copied());
+        if let Some(number) = known {
+            return Ok(number);
+        }
+        let Some(machine) = machine else {
+            return Ok(*self.here.insert(store.machine(&machine::this())?));
+        };
+        let number = store.machine(machine)?;
+        self.others.insert(machine.id.clone(), number);
+        Ok(number)
+    }
 }
 
 fn manifest(work: &Work) -> Manifest {

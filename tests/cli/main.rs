@@ -28,6 +28,8 @@ mod parts;
 mod quoridor;
 mod quoridor_match;
 mod rate;
+#[cfg(target_os = "linux")]
+mod slurm;
 mod sokoban;
 mod solve;
 mod support;

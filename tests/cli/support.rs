@@ -76,7 +76,13 @@ pub(crate) fn damier_reads(args: &[&str], input: impl Into<Vec<u8>>) -> Said {
 
 /// Starts the program, both of its outputs read to the end.
 pub(crate) fn start(args: &[&str], stdin: Stdio) -> Running {
+    start_with(args, stdin, &[])
+}
+
+/// The same, with these variables in its environment.
+pub(crate) fn start_with(args: &[&str], stdin: Stdio, variables: &[(&str, &str)]) -> Running {
     let mut child = command(args)
+        .envs(variables.iter().copied())
         .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -179,7 +185,12 @@ fn drain(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
 
 impl Running {
     /// Waits for the end. No run may panic, whatever it was given.
-    pub(crate) fn finish(mut self) -> Said {
+    pub(crate) fn finish(self) -> Said {
+        self.finish_within(PATIENCE)
+    }
+
+    /// The same, for what takes longer than others.
+    pub(crate) fn finish_within(mut self, patience: Duration) -> Said {
         let (mut peak, mut work) = (0, Duration::ZERO);
         let status = loop {
             peak = self.status("VmHWM:").map_or(peak, |kib| kib * 1024);
@@ -187,9 +198,9 @@ impl Running {
             if let Some(status) = self.child.try_wait().expect("a status") {
                 break status;
             }
-            if self.started.elapsed() > PATIENCE {
+            if self.started.elapsed() > patience {
                 let _ = self.child.kill();
-                panic!("damier {}: still running after {PATIENCE:?}", self.args);
+                panic!("damier {}: still running after {patience:?}", self.args);
             }
             std::thread::sleep(Duration::from_millis(1));
         };

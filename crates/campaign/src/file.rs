@@ -135,7 +135,13 @@ pub struct Slurm {
     pub time: Option<Duration>,
     /// What a job may hold; from the limit of a run where it is not said.
     pub memory: Option<u64>,
-    /// At most so many tasks in a job array.
+    /// How long a task should take at least, by estimate.
+    pub shard: Option<Duration>,
+    /// How many runs a task has, whatever they take.
+    pub runs: Option<u32>,
+    /// How long results may take to be seen in the folder before they count as lost.
+    pub late: Option<Duration>,
+    /// At most so many tasks are on the cluster.
     pub tasks: Option<u32>,
     /// At most so many of them at once.
     pub at_once: Option<u32>,

@@ -39,7 +39,7 @@ const TABLES: &str = "
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a run that failed said, as it said it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct Raw {
     /// How its process ended.
     pub status: String,

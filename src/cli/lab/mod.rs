@@ -9,7 +9,10 @@ mod verify;
 
 use std::path::PathBuf;
 
-use super::Outcome;
+use super::session::Watched;
+use super::{Exit, Fault, Outcome};
+use crate::lab::slurm;
+
 pub(super) use served::{Options as ServedOptions, run as serve};
 
 /// What can be done with a campaign.
@@ -44,6 +47,21 @@ pub(super) struct Which {
     /// The folder of the results [default: NAME.lab beside the campaign]
     #[arg(long, value_name = "FOLDER")]
     results: Option<PathBuf>,
+}
+
+/// Which shard: the task is told by Slurm.
+#[derive(clap::Args)]
+pub(super) struct ShardOptions {
+    folder: PathBuf,
+    array: u32,
+}
+
+/// Runs a shard of a campaign.
+pub(super) fn shard(options: &ShardOptions) -> Outcome {
+    let watched = Watched::new();
+    slurm::run_shard(&options.folder, options.array, &|| watched.progress.is_cancelled())
+        .map_err(Fault::Failed)?;
+    Ok(Exit::Done)
 }
 
 pub(super) fn run(verb: &Verb) -> Outcome {

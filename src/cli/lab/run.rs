@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use damier_campaign::{Campaign, ExecutorKind, Store, planned};
+use damier_campaign::{Campaign, Store, planned};
 use damier_kit::Refusal;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -13,7 +13,8 @@ use super::super::session::{self, Watched};
 use super::super::{Exit, Fault, Outcome, say};
 use super::Which;
 use crate::lab::expand::{expand, try_scripts};
-use crate::lab::{self, Lab, Local, Standing, Work};
+use crate::lab::slurm::Cluster;
+use crate::lab::{self, Lab, Standing, Work};
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Options {
@@ -149,13 +150,7 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
         }
         bar.show(standing);
     };
-    let executor = match lab.campaign.run.executor {
-        ExecutorKind::Local => Local,
-        ExecutorKind::Slurm => {
-            return Err(Fault::Input("executor = \"slurm\" is not there yet; use \"local\"".to_owned()));
-        }
-    };
-    let standing = lab::carry_out(&work, &mut store, &executor, &stop, &mut hear)?;
+    let standing = lab::execute(&lab, &work, &mut store, &stop, &mut hear)?;
     bar.clear();
     let (_, outcomes) = store.count()?;
     let mut out = io::stdout();
@@ -191,8 +186,10 @@ pub(super) fn put_aside(lab: &Lab) -> Result<(), Fault> {
     if !Store::exists(&lab.results) {
         return Ok(());
     }
-    // Nobody may be at work there.
-    drop(Store::take(&lab.results)?);
+    // Nobody may be at work there, on a cluster neither.
+    let taken = Store::take(&lab.results)?;
+    Cluster::new(lab)?.forget()?;
+    drop(taken);
     let named = |number: u32| lab.results.with_extension(format!("lab.{number}"));
     let aside = (1..u32::MAX).map(named).find(|path| !path.exists());
     let Some(aside) = aside else { return Ok(()) };
