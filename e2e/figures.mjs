@@ -83,19 +83,21 @@ const browser = await launch();
   visitor.socket.close();
 }
 
+/** Frames a second that a page draws meanwhile. */
+const frames = (page, milliseconds) =>
+  page.evaluate((milliseconds) => new Promise((resolve) => {
+    const times = [];
+    const start = performance.now();
+    const frame = (now) => {
+      times.push(now);
+      if (now - start < milliseconds) requestAnimationFrame(frame);
+      else resolve(((times.length - 1) * 1000) / (times.at(-1) - times[0]));
+    };
+    requestAnimationFrame(frame);
+  }), milliseconds);
+
 // Frames while a robot slides and while four algorithms race.
 {
-  const frames = (page, milliseconds) =>
-    page.evaluate((milliseconds) => new Promise((resolve) => {
-      const times = [];
-      const start = performance.now();
-      const frame = (now) => {
-        times.push(now);
-        if (now - start < milliseconds) requestAnimationFrame(frame);
-        else resolve(((times.length - 1) * 1000) / (times.at(-1) - times[0]));
-      };
-      requestAnimationFrame(frame);
-    }), milliseconds);
   const play = await open(browser, server, { board: classic });
   await play.page.waitForSelector('#board svg .robot');
   const sliding = frames(play.page, 2000);
@@ -115,6 +117,34 @@ const browser = await launch();
   await race.page.click('#race-go');
   row(`frames a second while ${await race.page.locator('[data-lane]').count()} algorithms race`, (await frames(race.page, 2500)).toFixed(0), '60');
   await race.context.close();
+}
+
+// A search of a million expansions: how smoothly one drags through it, and what the tab holds.
+{
+  const board = 't4-cf563dba92e14087';
+  const { context, page } = await open(browser, server, { game: 'taquin', screen: 'watch', board });
+  await page.evaluate((hash) => (location.hash = hash), `#taquin/watch/${board}?run=astar(manhattan)&steps=1000000`);
+  await page.waitForSelector('.watch.running');
+  const line = await page.locator('#watch-line').boundingBox();
+  const [left, middle] = [line.x + line.width / 4, line.y + line.height / 2];
+  await page.mouse.move(left, middle);
+  await page.mouse.down();
+  const drawn = frames(page, 4000);
+  const until = performance.now() + 4000;
+  for (let step = 0; performance.now() < until; step += 1) {
+    // To the right half and back again, a pixel or two at a time.
+    const along = Math.abs(((step * 2) % line.width) - line.width / 2);
+    await page.mouse.move(left + along, middle);
+  }
+  await page.mouse.up();
+  row('frames a second while a million expansions are dragged', (await drawn).toFixed(0), '60');
+  await page.keyboard.press('End');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const heap = metrics.find((metric) => metric.name === 'JSHeapTotalSize').value / 2 ** 20;
+  row("the tab's heap on a million expansions", `${heap.toFixed(0)} MB`, '< 300 MB');
+  await context.close();
 }
 
 // Visitors who only look.

@@ -258,6 +258,7 @@ impl Lane<'_> {
             let mut process = Process::start(most + RESERVED, programs).map_err(|error| {
                 refuse!("lab.start", "no process can be started: {why}", why = error.to_string())
             })?;
+            process.may_be_busy();
             process.say(&Orders { at_once: careful, ..self.orders(None) });
             let mut known = HashSet::new();
             // What was on its way to the process before goes first.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,13 +21,21 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// A worker that runs.
 pub(super) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Input>,
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Vec<u8>>>,
     listener: Option<std::thread::JoinHandle<()>>,
     /// Whether it may start others.
     programs: bool,
     ended: bool,
+}
+
+/// How it is spoken to.
+enum Input {
+    /// What is said is short, and read at once.
+    Short(ChildStdin),
+    /// By a thread of its own: who is at work does not listen.
+    Long(Sender<Vec<u8>>),
 }
 
 /// What was heard.
@@ -66,15 +74,27 @@ impl Process {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = start;
             let _ = std::io::copy(&mut stderr, &mut std::io::sink());
         });
+        let input = input.map(Input::Short);
         Ok(Process { child, input, output, errors, listener: Some(listener), programs, ended: false })
     }
 
     /// Says something; whether it was taken shows in what is heard.
     pub(super) fn say(&mut self, what: &impl Serialize) {
-        let Some(input) = &mut self.input else { return };
         let mut line = serde_json::to_vec(what).unwrap_or_default();
         line.push(b'\n');
-        let _ = input.write_all(&line);
+        match &mut self.input {
+            Some(Input::Short(input)) => drop(input.write_all(&line)),
+            Some(Input::Long(lines)) => drop(lines.send(line)),
+            None => {}
+        }
+    }
+
+    /// From now on what is said may wait until it is read.
+    pub(super) fn may_be_busy(&mut self) {
+        let (send, lines) = channel::<Vec<u8>>();
+        if let Some(Input::Short(mut input)) = self.input.replace(Input::Long(send)) {
+            std::thread::spawn(move || lines.iter().try_for_each(|line| input.write_all(&line)));
+        }
     }
 
     /// Nothing more is asked.
@@ -136,14 +156,13 @@ impl Process {
 
     /// Ends it, and all that it started.
     fn end(&mut self) {
-        if !std::mem::replace(&mut self.ended, true) {
-            if self.programs || !group::see_off(&mut self.child) {
-                if !matches!(self.child.try_wait(), Ok(Some(_))) {
-                    group::kill(&self.child);
-                }
-                group::end(&mut self.child, true);
-            }
+        if std::mem::replace(&mut self.ended, true) || (!self.programs && group::see_off(&mut self.child)) {
+            return;
         }
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            group::kill(&self.child);
+        }
+        group::end(&mut self.child, true);
     }
 }
 

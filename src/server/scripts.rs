@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use damier_kit::{Position, Refusal, refuse};
+use damier_kit::{Position, Refusal, refuse, told_elsewhere};
 use damier_lab::Game;
 use damier_lab::trace::Trace;
 use serde::{Deserialize, Serialize};
@@ -116,13 +116,14 @@ pub(super) fn trace(desk: &Desk, ask: &Ask) -> Result<Filed, Option<Refusal>> {
     }
 }
 
-/// A refusal of a child, in its own words.
+/// A refusal of a child.
 fn told(refusal: &RawValue) -> Refusal {
     let said: serde_json::Value = serde_json::from_str(refusal.get()).unwrap_or_default();
     let place = |name: &str| said[name].as_u64().map(|place| place as usize);
-    let text = said["text"].as_str().unwrap_or_default();
-    let why = refuse!("script.wrong", "the script is wrong: {why}", why = text);
-    match (place("line"), place("column")) {
+    let (line, column) = (place("line"), place("column"));
+    let Some(words) = told_elsewhere(said) else { return stopped() };
+    let why = refuse!("script.wrong", "the script is wrong: {why}", why = words);
+    match (line, column) {
         (Some(line), Some(column)) => why.at(line, column),
         (Some(line), None) => why.in_line(line),
         _ => why,

@@ -1,4 +1,4 @@
-//! The results of a campaign on disk: a folder beside the campaign with a database in SQLite.
+//! The results of a campaign on disk: a folder beside the campaign with a database in `SQLite`.
 //!
 //! A result and its "done" are one row, so one transaction writes both, and the primary key (algorithm, instance, repeat) lets only one
 //! exist: a run that was done twice because a runner was killed in between changes nothing. The database is written ahead (WAL):
@@ -71,16 +71,11 @@ impl Store {
     /// The results in a folder, to read; they may be growing.
     pub fn open(folder: &Path) -> Result<Self, Refusal> {
         if !Self::exists(folder) {
-            let folder = folder.display().to_string();
-            return Err(refuse!(
-                "results.none",
-                "there are no results in {folder}; `damier lab run` makes them",
-                folder
-            ));
+            return Err(none(folder));
         }
         // A database that is written ahead cannot be read without its other two files, which a reader may have to make.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Self::connect(folder, flags)
+        Self::connect(folder, flags, false)
     }
 
     /// The results in a folder, to be added to by this process alone; the folder is made if need be.
@@ -107,12 +102,13 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Self::connect(folder, flags)?;
+        let mut store = Self::connect(folder, flags, true)?;
         store.lock = Some(lock);
         Ok(store)
     }
 
-    fn connect(folder: &Path, flags: OpenFlags) -> Result<Self, Refusal> {
+    /// Opens the database; whoever takes it makes its tables if there are none.
+    fn connect(folder: &Path, flags: OpenFlags, make: bool) -> Result<Self, Refusal> {
         let folder = folder.to_owned();
         let opened = (|| {
             let database = Connection::open_with_flags(Self::file(&folder), flags)?;
@@ -120,26 +116,27 @@ impl Store {
             let number = |name: &str| -> rusqlite::Result<i64> {
                 database.pragma_query_value(None, name, |row| row.get(0))
             };
-            let empty: bool =
-                database.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
-            let fits = number("application_id")? == APPLICATION && number("user_version")? == VERSION;
-            if !empty && !fits {
-                return Ok(None);
+            if make {
+                database.pragma_update(None, "journal_mode", "WAL")?;
+                database.pragma_update(None, "synchronous", "NORMAL")?;
             }
-            database.pragma_update(None, "journal_mode", "WAL")?;
-            database.pragma_update(None, "synchronous", "NORMAL")?;
-            if empty {
+            let tables: i64 =
+                database.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            if tables == 0 && make {
                 database.execute_batch("BEGIN IMMEDIATE")?;
                 database.execute_batch(TABLES)?;
                 database.pragma_update(None, "user_version", VERSION)?;
                 database.pragma_update(None, "application_id", APPLICATION)?;
                 database.execute_batch("COMMIT")?;
             }
-            Ok(Some(database))
+            let fits = number("application_id")? == APPLICATION && number("user_version")? == VERSION;
+            Ok((database, tables == 0 && !make, fits))
         })();
         match opened {
-            Ok(Some(database)) => Ok(Store { database, folder, lock: None }),
-            Ok(None) => {
+            // Somebody is about to make them.
+            Ok((_, true, _)) => Err(none(&folder)),
+            Ok((database, false, true)) => Ok(Store { database, folder, lock: None }),
+            Ok((_, false, false)) => {
                 let file = Self::file(&folder).display().to_string();
                 Err(refuse!(
                     "results.foreign",
@@ -334,7 +331,7 @@ impl Store {
     pub fn load(&self) -> Result<Results, Refusal> {
         let machines = self.read(|database| {
             let mut all = database.prepare("SELECT machine FROM machines ORDER BY number")?;
-            all.query_map([], |row| from_json(row.get(0)?))?.collect()
+            all.query_map([], |row| from_json(&row.get::<_, String>(0)?))?.collect()
         })?;
         let manifest = self.fact::<Manifest>("manifest")?.unwrap_or_default();
         Ok(Results {
@@ -364,7 +361,7 @@ impl Store {
                 text: row.get(3)?,
                 source: row.get(4)?,
                 link: row.get(5)?,
-                features: from_json(row.get(6)?)?,
+                features: from_json(&row.get::<_, String>(6)?)?,
             })
         };
         all.query_map([], instance)?.collect()
@@ -372,9 +369,9 @@ impl Store {
 
     fn fact<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Refusal> {
         self.read(|database| {
-            let found =
-                database.query_row("SELECT value FROM facts WHERE name = ?1", [name], |row| row.get(0));
-            found.optional()?.map(from_json).transpose()
+            let ask = "SELECT value FROM facts WHERE name = ?1";
+            let found: Option<String> = database.query_row(ask, [name], |row| row.get(0)).optional()?;
+            found.as_deref().map(from_json).transpose()
         })
     }
 
@@ -415,8 +412,8 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn from_json<T: DeserializeOwned>(text: String) -> rusqlite::Result<T> {
-    serde_json::from_str(&text).map_err(|error| {
+fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error))
     })
 }
@@ -434,7 +431,7 @@ fn row(found: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         instance: found.get(1)?,
         repeat: found.get(2)?,
         seed: found.get::<_, i64>(3)? as u64,
-        outcome: from_json(word(4)?)?,
+        outcome: from_json(&word(4)?)?,
         why: found.get(5)?,
         error: found.get(6)?,
         cost: found.get(7)?,
@@ -448,12 +445,17 @@ fn row(found: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         cpu: found.get(15)?,
         peak_bytes: number(16)?,
         resident: number(17)?,
-        values: from_json(found.get(18)?)?,
-        isolation: from_json(word(19)?)?,
+        values: from_json(&found.get::<_, String>(18)?)?,
+        isolation: from_json(&word(19)?)?,
         machine: found.get(20)?,
         load: found.get(21)?,
         started: found.get::<_, i64>(22)? as u64,
     })
+}
+
+fn none(folder: &Path) -> Refusal {
+    let folder = folder.display().to_string();
+    refuse!("results.none", "there are no results in {folder}; `damier lab run` makes them", folder)
 }
 
 /// What the database says, as a sentence about its file.

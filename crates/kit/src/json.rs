@@ -203,7 +203,7 @@ mod tests {
         let Gap::Words(words) = gap else { return Vec::new() };
         let inner = words.gaps.iter().filter_map(|(_, gap)| match gap {
             Gap::Words(inner) => Some(inner.key),
-            Gap::Text(_) => None,
+            Gap::Text(_) | Gap::Told(_) => None,
         });
         std::iter::once(words.key).chain(inner).collect()
     }

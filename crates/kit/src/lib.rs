@@ -23,7 +23,7 @@ pub use chance::{Chance, Chances, Rounds, Routes};
 pub use looks::{Ground, Looks, MarkLook, MarkSign, Paint, PieceLook};
 pub use plans::{AllAnswers, Answer, Estimate, Plans, Verdict};
 pub use position::{Edit, Played, Position, Style};
-pub use refusal::{Gap, Refusal, excerpt};
+pub use refusal::{Gap, Refusal, excerpt, told_elsewhere};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
 pub use tree::{Tree, TreeNode};
 pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why, tell_best};

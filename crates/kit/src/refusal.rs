@@ -33,6 +33,17 @@ pub enum Gap {
     Text(String),
     /// Words that have a key of their own.
     Words(Box<Refusal>),
+    /// The same, as another process of this program wrote them: [`told_elsewhere`].
+    Told(serde_json::Value),
+}
+
+/// The words of a refusal that another process of this program wrote, without their place; none where it is no refusal.
+pub fn told_elsewhere(mut refusal: serde_json::Value) -> Option<Gap> {
+    refusal.as_object()?;
+    let is_one = refusal["key"].is_string() && refusal["text"].is_string() && refusal["gaps"].is_object();
+    // The place is the whole sentence's.
+    (refusal["line"], refusal["column"]) = (serde_json::Value::Null, serde_json::Value::Null);
+    is_one.then_some(Gap::Told(refusal))
 }
 
 impl Refusal {
@@ -79,6 +90,7 @@ impl fmt::Display for Gap {
         match self {
             Gap::Text(text) => f.write_str(text),
             Gap::Words(words) => f.write_str(&words.text),
+            Gap::Told(words) => f.write_str(words["text"].as_str().unwrap_or_default()),
         }
     }
 }
@@ -211,6 +223,7 @@ impl Serialize for Gap {
         match self {
             Gap::Text(text) => to.serialize_str(text),
             Gap::Words(words) => words.serialize(to),
+            Gap::Told(words) => words.serialize(to),
         }
     }
 }

@@ -668,7 +668,7 @@ impl Maker {
                 if !(to.starts_with('#') || to.starts_with("https://") || to.starts_with("http://")) {
                     return Err(refuse!(
                         "lesson.link",
-                        "a link leads to https://… or to a place in the page such as #taquin/play, not to '{to}'",
+                        "a link leads to https://… or to a place in the page such as #GAME/play, not to '{to}'",
                         to = excerpt(&to)
                     ));
                 }

@@ -202,20 +202,21 @@ impl<W: Word> SlideProblem<W> {
     pub(crate) fn lay(&self, state: W, cells: &mut Vec<u16>) {
         let (here, began) = (self.unpack(state), self.unpack(self.start));
         let slots = 0..self.robots.len();
-        let (mut given, mut settled) = ([false; ROBOTS], [false; ROBOTS]);
+        let alike = |slot: usize, other: usize| other == slot || self.groups[slot].1[other] == 1;
         cells.clear();
         cells.resize(self.robots.len(), 0);
-        for stays in [true, false] {
-            for slot in slots.clone() {
-                let fits = |other: usize| {
-                    !given[other]
-                        && (other == slot || self.groups[slot].1[other] == 1)
-                        && (!stays || here[other] == began[slot])
-                };
-                let Some(other) = slots.clone().find(|&other| !settled[slot] && fits(other)) else {
-                    continue;
-                };
-                (given[other], settled[slot]) = (true, true);
+        // No two stand on one cell, so nobody is taken twice for one that stays.
+        let (mut given, mut moved) = ([false; ROBOTS], [true; ROBOTS]);
+        for slot in slots.clone() {
+            if let Some(other) = slots.clone().find(|&other| here[other] == began[slot] && alike(slot, other))
+            {
+                (given[other], moved[slot]) = (true, false);
+                cells[self.robots[slot].index()] = here[other];
+            }
+        }
+        for slot in slots.clone().filter(|&slot| moved[slot]) {
+            if let Some(other) = slots.clone().find(|&other| !given[other] && alike(slot, other)) {
+                given[other] = true;
                 cells[self.robots[slot].index()] = here[other];
             }
         }

@@ -18,7 +18,8 @@ fn at(refusal: Refusal, position: Position) -> Refusal {
 fn plain(words: &str) -> String {
     let words = words.trim_end_matches('.');
     let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).take(200).collect())
+    let lower: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    damier_search::excerpt(&lower, 200)
 }
 
 /// A script that is none.
@@ -30,6 +31,21 @@ pub(crate) fn unreadable(error: &ParseError) -> Refusal {
         ParseErrorType::Reserved(word) => forbidden(word),
         ParseErrorType::BadInput(LexError::ImproperSymbol(symbol, _)) if !symbol.is_empty() => {
             forbidden(symbol)
+        }
+        ParseErrorType::BadInput(LexError::UnterminatedString) => {
+            refuse!("script.open_text", "a text is not closed; is a quotation mark missing?")
+        }
+        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => {
+            refuse!("script.unexpected", "'{word}' does not belong here", word = excerpt(word))
+        }
+        ParseErrorType::MissingToken(sign, _) | ParseErrorType::MissingSymbol(sign) => {
+            refuse!("script.missing", "'{sign}' is missing here", sign = excerpt(sign))
+        }
+        ParseErrorType::ExprExpected(_) => {
+            refuse!("script.value", "a value is missing here")
+        }
+        ParseErrorType::VariableExpected | ParseErrorType::PropertyExpected => {
+            refuse!("script.nameless", "a name is missing here")
         }
         ParseErrorType::ExprTooDeep => {
             refuse!("script.nested", "the script is nested too deeply; give parts of it names of their own")

@@ -218,8 +218,11 @@ pub struct Placement {
     pub tasked: Vec<u16>,
 }
 
-/// A watcher that knows no game. The search of a problem tells it where pieces stand and no names of actions; the search of a game
-/// tells it the names of moves, and no pieces.
+/// No pieces.
+static NOWHERE: Placement = Placement { cells: Vec::new(), tasked: Vec::new() };
+
+/// A watcher that knows no game. The search of a problem tells it where pieces stand (not again for a duplicate whose twin it names) and no
+/// names of actions; the search of a game tells it the names of moves, and no pieces.
 pub type Watch<'w> = dyn for<'a> Watcher<Placement, &'a str> + 'w;
 
 /// Tells a [`Watch`] the steps of the search of a problem.
@@ -239,10 +242,15 @@ impl<'a, 'w, P: Problem> Placed<'a, 'w, P> {
 impl<P: Problem> Watcher<P::State, P::Action> for Placed<'_, '_, P> {
     fn on(&mut self, event: Event<'_, P::State, P::Action>) {
         let Placed { problem, here, watch } = self;
-        if let Event::Expand { state, .. } | Event::Generate { state, .. } = event {
-            problem.place(state, here);
-        }
-        let state = &*here;
+        let state = match event {
+            // Most of what is generated is known, and where its twin stands was told.
+            Event::Generate { fate: Fate::Duplicate(Some(_)), .. } => &NOWHERE,
+            Event::Expand { state, .. } | Event::Generate { state, .. } => {
+                problem.place(state, here);
+                &*here
+            }
+            _ => &NOWHERE,
+        };
         watch.on(match event {
             Event::Order(order) => Event::Order(order),
             Event::Expand { id, g, h, .. } => Event::Expand { id, state, g, h },
@@ -267,7 +275,7 @@ pub struct Named<'a, 'w>(pub &'a mut Watch<'w>);
 
 impl<S, A: Copy + Display> Watcher<S, A> for Named<'_, '_> {
     fn on(&mut self, event: Event<'_, S, A>) {
-        let state = &Placement::default();
+        let state = &NOWHERE;
         match event {
             Event::Order(order) => self.0.on(Event::Order(order)),
             Event::Expand { id, g, h, .. } => self.0.on(Event::Expand { id, state, g, h }),

@@ -104,12 +104,15 @@ impl<const N: usize> Problem for TileProblem<N> {
 
     /// The pieces are the tiles in the order of their numbers; the gap has the task.
     fn place(&self, state: &State<N>, here: &mut Placement) {
-        here.cells.resize(self.from.len() - 1, 0);
-        here.tasked.resize(1, 0);
-        for (cell, &tile) in state.tiles()[..self.from.len()].iter().enumerate() {
-            let of = usize::from(tile).checked_sub(1);
-            *of.map_or(&mut here.tasked[0], |tile| &mut here.cells[tile]) = cell as u16;
+        let tiles = &state.tiles()[..self.from.len()];
+        let mut cells = [0; CELLS];
+        for (cell, &tile) in tiles.iter().enumerate() {
+            cells[usize::from(tile)] = cell as u16;
         }
+        here.cells.clear();
+        here.cells.extend_from_slice(&cells[1..tiles.len()]);
+        here.tasked.clear();
+        here.tasked.push(cells[0]);
     }
 }
 

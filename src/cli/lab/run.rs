@@ -42,12 +42,16 @@ impl Which {
         lab::open(&self.campaign, self.results.as_deref()).map_err(|refusal| self.wrong(&refusal))
     }
 
-    /// Everything in it, made and checked.
-    pub(super) fn expand(&self, lab: &Lab, store: Option<&Store>) -> Result<Work, Fault> {
+    /// Everything in it, made and checked; none if somebody cancelled meanwhile.
+    pub(super) fn expand(&self, lab: &Lab, store: Option<&Store>) -> Result<Option<Work>, Fault> {
         let watched = Watched::new();
         let line =
             || expand(lab, store, &watched.progress).and_then(|work| try_scripts(&work).map(|()| work));
-        session::with_line(&watched, line).map_err(|refusal| self.wrong(&refusal))
+        let work = session::with_line(&watched, line);
+        if session::is_cancelled() {
+            return Ok(None);
+        }
+        work.map(Some).map_err(|refusal| self.wrong(&refusal))
     }
 
     fn wrong(&self, refusal: &Refusal) -> Fault {
@@ -62,10 +66,7 @@ impl Which {
 /// What a campaign would do, in figures.
 pub(super) fn check(options: &Options) -> Outcome {
     let lab = options.which.open()?;
-    let work = options.which.expand(&lab, None)?;
-    if session::is_cancelled() {
-        return Ok(Exit::Cancelled);
-    }
+    let Some(work) = options.which.expand(&lab, None)? else { return Ok(Exit::Cancelled) };
     let campaign = &work.campaign;
     let runs = planned(campaign, work.instances.len());
     let mut out = io::stdout();
@@ -127,7 +128,11 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
     // While this is held, Ctrl-C lets results that are there be written.
     let watched = Watched::new();
     let mut store = Store::take(&lab.results)?;
-    let work = which.expand(&lab, Some(&store))?;
+    let Some(work) = which.expand(&lab, Some(&store))? else {
+        let again = format!("damier lab run {}{}", which.campaign, folder(which));
+        say(&format!("stopped while the instances were made; begin again with: {again}"));
+        return Ok(Exit::Cancelled);
+    };
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     let bar = Bar::new();
@@ -188,8 +193,8 @@ fn put_aside(lab: &Lab) -> Result<(), Fault> {
     }
     // Nobody may be at work there.
     drop(Store::take(&lab.results)?);
-    let aside =
-        (1..).map(|number| lab.results.with_extension(format!("lab.{number}"))).find(|path| !path.exists());
+    let named = |number: u32| lab.results.with_extension(format!("lab.{number}"));
+    let aside = (1..u32::MAX).map(named).find(|path| !path.exists());
     let Some(aside) = aside else { return Ok(()) };
     std::fs::rename(&lab.results, &aside)
         .map_err(|error| Fault::Failed(format!("cannot put {} aside: {error}", lab.results.display())))?;

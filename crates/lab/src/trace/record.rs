@@ -91,11 +91,13 @@ impl Recorder {
     /// Writes how the last node's pieces stand, against where they stand at its parent's.
     fn place(&mut self, state: &Placement, from: &Placement) {
         let nodes = &mut self.trace.nodes;
-        let before = from.cells.iter().map(Some).chain(std::iter::repeat(None));
-        for (piece, (cell, before)) in state.cells.iter().zip(before).enumerate() {
-            if before != Some(cell) {
-                nodes.shifts.push((piece as u16, *cell));
+        for (piece, (&cell, &before)) in state.cells.iter().zip(&from.cells).enumerate() {
+            if cell != before {
+                nodes.shifts.push((piece as u16, cell));
             }
+        }
+        for (piece, &cell) in state.cells.iter().enumerate().skip(from.cells.len()) {
+            nodes.shifts.push((piece as u16, cell));
         }
         let moved = state.tasked.iter().find(|cell| !from.tasked.contains(cell));
         if let (Some(last), Some(&cell)) = (nodes.cell.last_mut(), moved.or(state.tasked.first())) {

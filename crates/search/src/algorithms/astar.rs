@@ -48,6 +48,10 @@ impl Rank for Sum {
         u64::from(g) + u64::from(h)
     }
 
+    fn estimate(&self, key: u64, g: Cost) -> Cost {
+        key.saturating_sub(u64::from(g)) as Cost
+    }
+
     fn order(&self) -> Order {
         Order::Least { g: 1.0, h: 1.0, tie: Tie::Estimate }
     }

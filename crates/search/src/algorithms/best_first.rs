@@ -23,6 +23,9 @@ pub(super) trait Rank {
         h
     }
 
+    /// The estimate of a node with that key.
+    fn estimate(&self, key: u64, g: Cost) -> Cost;
+
     /// The order of the keys.
     fn order(&self) -> Order;
 
@@ -141,7 +144,7 @@ impl<P: Problem> BestFirst<P> {
             closed += 1;
             run.sizes(self.open.len() + 1, closed);
             self.nodes.value_mut(id).closed = true;
-            self.expand(problem, heuristic, rank, (id, &state, g), run, observer)?;
+            self.expand(problem, heuristic, rank, (id, &state, g, least), run, observer)?;
         }
         Ok(())
     }
@@ -152,14 +155,11 @@ impl<P: Problem> BestFirst<P> {
         problem: &P,
         heuristic: &impl Heuristic<P>,
         rank: &impl Rank,
-        (id, state, g): (u32, &P::State, Cost),
+        (id, state, g, key): (u32, &P::State, Cost, u64),
         run: &mut Run,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        tell(observer, || {
-            let h = heuristic.estimate(problem, state).unwrap_or(0);
-            Event::Expand { id, state, g, h }
-        });
+        tell(observer, || Event::Expand { id, state, g, h: rank.estimate(key, g) });
         let mut ahead = std::mem::take(&mut self.ahead);
         let mut stop = Ok(());
         problem.successors(state, |action, next, cost| {

@@ -39,6 +39,10 @@ impl Rank for SoFar {
         u64::from(g)
     }
 
+    fn estimate(&self, _: u64, _: Cost) -> Cost {
+        0
+    }
+
     fn order(&self) -> Order {
         Order::Least { g: 1.0, h: 0.0, tie: Tie::Estimate }
     }

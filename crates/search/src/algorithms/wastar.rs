@@ -62,6 +62,10 @@ impl Rank for Weighted {
         self.g * u64::from(g) + self.h * u64::from(h)
     }
 
+    fn estimate(&self, key: u64, g: Cost) -> Cost {
+        (key.saturating_sub(self.g * u64::from(g)) / self.h) as Cost
+    }
+
     fn order(&self) -> Order {
         Order::Least { g: self.g as f64 / self.h as f64, h: 1.0, tie: Tie::Estimate }
     }
