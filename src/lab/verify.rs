@@ -140,9 +140,6 @@ pub(crate) fn questions(results: &Results) -> HashMap<String, String> {
 
 /// What an algorithm was asked, besides the instance: the options of its spec that change the question.
 fn question(campaign: &Campaign, game: Game, algorithm: &str) -> String {
-    if algorithm.contains(AGAINST) {
-        return String::new();
-    }
     let spec = match campaign.algorithm(algorithm).map(|algorithm| &algorithm.who) {
         Some(Who::Spec(spec)) => Some(spec),
         Some(Who::Script { spec, .. }) => spec.as_ref(),

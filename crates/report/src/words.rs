@@ -241,12 +241,12 @@ pub(crate) const WORDS: &[(&str, &str, &str)] = &[
     ("fits", "Fitted growth", "Croissance ajustée"),
     (
         "fits.note",
-        "t: time, N: expanded nodes. ×r / +1: by a factor r for each one more; ∝ x^k: by a power. Least squares on logarithms over the instances that were decided; what ran into a limit is missing, so the true growth can be steeper. Fits with R² below 0.3 are left out.",
-        "t : temps, N : nœuds développés. ×r / +1 : d’un facteur r pour chaque unité de plus ; ∝ x^k : selon une puissance. Moindres carrés sur les logarithmes, sur les instances décidées ; ce qui a atteint une limite manque, la vraie croissance peut donc être plus forte. Les ajustements de R² inférieur à 0,3 sont omis.",
+        "t: time, N: expanded nodes. ×r / +1: by a factor r for each one more; ∝ x^k: by a power. Least squares on the logarithms of the medians at each value; what was not decided counts as above everything. Fits with R² below 0.3 are left out.",
+        "t : temps, N : nœuds développés. ×r / +1 : d’un facteur r pour chaque unité de plus ; ∝ x^k : selon une puissance. Moindres carrés sur les logarithmes des médianes à chaque valeur ; ce qui n’est pas décidé compte comme au-dessus de tout. Les ajustements de R² inférieur à 0,3 sont omis.",
     ),
     ("fit.against", "against", "en fonction de"),
     ("fit.law", "growth", "croissance"),
-    ("fit.points", "instances", "instances"),
+    ("fit.points", "medians", "médianes"),
     ("measure", "measure", "mesure"),
     // Plots.
     ("plots", "Plots", "Figures"),

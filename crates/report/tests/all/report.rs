@@ -6,7 +6,8 @@ use crate::made_up::{self, Wish};
 use base64::Engine;
 use damier_campaign::{Outcome, Results};
 use damier_report::{
-    Digest, Page, Place, conflicts, csv, failures, html, latex, markdown, plots, standing, tables, warnings,
+    Digest, Measure, Page, Place, conflicts, csv, failures, growths, html, latex, markdown, plots, standing,
+    tables, warnings,
 };
 
 fn page(results: &Results) -> String {
@@ -224,6 +225,45 @@ fn proofs_that_contradict_are_found() {
     let digest = Digest::new(&results);
     assert_eq!(digest.optimal[digest.instance(&instance).unwrap()], None);
     assert!(page(&results).contains("id=\"conflicts\""));
+}
+
+/// Breadth-first search with one robot that may move answers another question than with all of them.
+#[test]
+fn answers_to_different_questions_do_not_contradict() {
+    let mut results = made_up::results(&Wish { instances: 20, repeats: 1, algorithms: 2, ..Wish::default() });
+    for row in results.rows.iter_mut().filter(|row| row.algorithm == "bfs") {
+        row.cost = row.cost.map(|cost| cost + 2);
+    }
+    assert_eq!(conflicts(&Digest::new(&results)).len(), 19, "one was a limit");
+    let questions = [("bfs".to_owned(), "robots=main".to_owned())].into();
+    let digest = Digest::asking(&results, &questions);
+    assert_eq!(conflicts(&digest), []);
+    // The length is that of the question that allows more, and the costs stand side by side.
+    assert_eq!(digest.optimal[0], digest.cell(1, 0).optimal);
+    let tables = tables(&digest, None);
+    let costs = tables.iter().find(|table| table.id == "costs").unwrap();
+    assert_eq!((costs.rows[0][4].text.as_str(), costs.rows[1][4].text.as_str()), ("19", "0"));
+}
+
+/// A limit cuts the hard instances off; a fit that left them out would find the growth too flat.
+#[test]
+fn what_ran_into_a_limit_does_not_flatten_the_growth() {
+    let mut results =
+        made_up::results(&Wish { instances: 250, repeats: 1, algorithms: 1, ..Wish::default() });
+    for (row, instance) in results.rows.iter_mut().zip(&results.instances) {
+        let robots = instance.features["robots"];
+        // Exactly tenfold with each robot, times a factor from 1 to 50 that depends on the instance.
+        let factor = 1.0 + f64::from(row.instance.as_bytes()[9] % 10) * 5.0;
+        row.expanded = Some((10f64.powf(robots) * factor) as u64);
+        row.outcome = if row.expanded > Some(1_500_000) { Outcome::Limit } else { Outcome::Solved };
+    }
+    let growths = growths(&Digest::new(&results));
+    let found = growths
+        .iter()
+        .find(|growth| growth.feature == "robots" && growth.measure == Measure::Expanded)
+        .unwrap();
+    assert!((found.fit.rate - 10.0).abs() < 0.5, "{found:?}");
+    assert!(results.rows.iter().filter(|row| row.outcome == Outcome::Limit).count() > 20);
 }
 
 #[test]
