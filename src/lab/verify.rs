@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use damier_campaign::{AGAINST, Campaign, Outcome, Results, Row, Who};
+use damier_campaign::{Campaign, Outcome, Results, Row, Who};
 use damier_kit::Position;
 use damier_lab::Game;
 use damier_search::Spec;

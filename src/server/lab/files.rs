@@ -65,8 +65,7 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
         return Ok((labs.text(name)?, "application/toml; charset=utf-8", saved(&file)));
     }
     let results = Store::open(&labs.results(name)?)?.load()?;
-    let limit = Campaign::parse(&results.manifest.campaign, name).ok().map(|campaign| campaign.limits.time);
-    let digest = Digest::new(&results, limit.map(|limit| limit.as_secs_f64()));
+    let digest = Digest::asking(&results, &questions(&results));
     match what {
         "report" => {
             let page = Page { app, language: Some(language) };
