@@ -240,9 +240,7 @@ impl Making<'_> {
             From::Generate(recipe) => {
                 self.recipe(game, recipe, source.name.as_deref().unwrap_or(""), &variants)
             }
-            From::Set(name) => {
-                self.text(game, source, name, set(game, name)?.text, &variants)
-            }
+            From::Set(name) => self.text(game, source, name, set(game, name)?.text, &variants),
             From::Files(patterns) => {
                 for (name, _) in files(&lab.base, patterns, game)? {
                     let text = texts.get(&name).map_or("", String::as_str);

@@ -152,9 +152,8 @@ fn a_small_campaign_is_done_and_has_a_report_for_who_has_the_key() {
 fn what_a_page_may_not_ask_for_is_refused() {
     let served = Served::start();
     let mut page = look(&served);
-    let mut save = |name: &str, text: &str| {
-        refused(&mut page, json!({"do": "save", "name": name, "text": text}))
-    };
+    let mut save =
+        |name: &str, text: &str| refused(&mut page, json!({"do": "save", "name": name, "text": text}));
     for name in ["../up", "a/b", "", "A", "a.b", "-rf"] {
         assert_eq!(save(name, &campaign("", "")), "labs.name", "{name}");
     }
@@ -175,7 +174,9 @@ fn what_a_page_may_not_ask_for_is_refused() {
     assert_eq!(refused(&mut page, json!({"do": "start", "name": "nobody"})), "labs.none");
     assert_eq!(refused(&mut page, json!({"do": "stop", "name": "mine"})), "labs.idle");
     // A text is told about with the line and the reason.
-    page.say(&json!({"type": "lab", "ask": {"do": "check", "number": 7, "text": "game = \"x\"\nspeed = 1\n"}}));
+    page.say(
+        &json!({"type": "lab", "ask": {"do": "check", "number": 7, "text": "game = \"x\"\nspeed = 1\n"}}),
+    );
     let told = page.hear_until("lab_checked", |message| message["number"] == 7);
     assert_eq!((&told["refusal"]["key"], &told["refusal"]["line"]), (&json!("campaign.key"), &json!(2)));
     assert!(running(&lab).is_empty());
@@ -185,18 +186,26 @@ fn what_a_page_may_not_ask_for_is_refused() {
 fn a_link_from_elsewhere_opens_nothing_by_itself() {
     let served = Served::start();
     let from = |site: &str, dest: &str| {
-        format!("Accept: text/html\r\nSec-Fetch-Site: {site}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: {dest}\r\n")
+        format!(
+            "Accept: text/html\r\nSec-Fetch-Site: {site}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: {dest}\r\n"
+        )
     };
     let told = served.get("/", &served.host, &from("cross-site", "document"));
     assert!(told.starts_with("HTTP/1.1 200") && told.contains("A link leads here"), "{told}");
     assert!(!told.contains("js/core/main.js") && !told.contains(&served.token), "{told}");
-    for (path, site, dest) in
-        [("/", "same-origin", "document"), ("/", "cross-site", "iframe"), ("/js/core/main.js", "cross-site", "document")]
-    {
+    for (path, site, dest) in [
+        ("/", "same-origin", "document"),
+        ("/", "cross-site", "iframe"),
+        ("/js/core/main.js", "cross-site", "document"),
+    ] {
         let told = served.get(path, &served.host, &from(site, dest));
         assert!(told.starts_with("HTTP/1.1 403"), "{path} {site} {dest}: {told}");
     }
     // Who has the key comes on from there.
-    let told = served.get("/?open", &served.host, &format!("{}{}", from("same-origin", "document"), served.cookie()));
+    let told = served.get(
+        "/?open",
+        &served.host,
+        &format!("{}{}", from("same-origin", "document"), served.cookie()),
+    );
     assert!(told.starts_with("HTTP/1.1 200") && told.contains("js/core/main.js"), "{told}");
 }

@@ -39,7 +39,11 @@ pub(super) fn name(name: &str) -> Result<&str, Refusal> {
 /// What a campaign would do on so many cores, if a page may run it.
 pub(super) fn plan(text: &str, called: &str, cores: usize) -> Result<(Campaign, LabPlan), Refusal> {
     if text.len() > TEXT {
-        return Err(refuse!("labs.long", "a campaign of the page is at most {most} KiB long", most = TEXT >> 10));
+        return Err(refuse!(
+            "labs.long",
+            "a campaign of the page is at most {most} KiB long",
+            most = TEXT >> 10
+        ));
     }
     let campaign = Campaign::parse(text, called)?;
     allowed(&campaign, cores)?;

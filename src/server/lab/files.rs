@@ -73,9 +73,7 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
             let policy = vec![(CONTENT_SECURITY_POLICY, SANDBOX.to_owned())];
             Ok((html(&digest, &page), "text/html; charset=utf-8", policy))
         }
-        "results.csv" => {
-            Ok((csv(&digest), "text/csv; charset=utf-8", saved(&format!("{name}.csv"))))
-        }
+        "results.csv" => Ok((csv(&digest), "text/csv; charset=utf-8", saved(&format!("{name}.csv")))),
         _ => Err(refuse!("labs.page", "there is no such page")),
     }
 }

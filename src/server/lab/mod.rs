@@ -171,11 +171,17 @@ impl Labs {
         fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
         let many = fs::read_dir(folder).map_or(0, |files| {
             files
-                .filter(|file| file.as_ref().is_ok_and(|file| file.path().extension() == Some("toml".as_ref())))
+                .filter(|file| {
+                    file.as_ref().is_ok_and(|file| file.path().extension() == Some("toml".as_ref()))
+                })
                 .count()
         });
         if many >= MOST && !file.exists() {
-            return Err(refuse!("labs.full", "there are {most} campaigns already; remove one first", most = MOST));
+            return Err(refuse!(
+                "labs.full",
+                "there are {most} campaigns already; remove one first",
+                most = MOST
+            ));
         }
         // Beside it first: a file that is half written is no campaign.
         let beside = folder.join(format!("{name}.new"));
@@ -208,7 +214,9 @@ impl Labs {
         fs::remove_file(&file).map_err(|error| failed(&file, &error))?;
         let mut all: Vec<PathBuf> = vec![results.clone()];
         // What was put aside before a fresh start.
-        all.extend((1..1000).map(|n| results.with_extension(format!("lab.{n}"))).take_while(|path| path.exists()));
+        all.extend(
+            (1..1000).map(|n| results.with_extension(format!("lab.{n}"))).take_while(|path| path.exists()),
+        );
         for folder in all.iter().filter(|folder| folder.is_dir()) {
             fs::remove_dir_all(folder).map_err(|error| failed(folder, &error))?;
         }

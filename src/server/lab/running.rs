@@ -89,13 +89,8 @@ impl Labs {
         inner.starts += 1;
         let number = inner.starts;
         let input = child.stdin.take();
-        let running = Running {
-            name: name.to_owned(),
-            number,
-            process: child.id(),
-            input,
-            samples: VecDeque::new(),
-        };
+        let running =
+            Running { name: name.to_owned(), number, process: child.id(), input, samples: VecDeque::new() };
         inner.running = Some(running);
         let mut item = inner.known.remove(name).unwrap_or_else(|| super::read(name, &text));
         if fresh {
@@ -205,9 +200,8 @@ impl Labs {
         let mut inner = self.inner();
         let inner = &mut *inner;
         let running = inner.running.as_mut().filter(|running| running.name == name);
-        let running = running.ok_or_else(|| {
-            refuse!("labs.idle", "{name} is not running", name = damier_kit::excerpt(name))
-        })?;
+        let running = running
+            .ok_or_else(|| refuse!("labs.idle", "{name} is not running", name = damier_kit::excerpt(name)))?;
         running.input = None;
         if let Some(item) = inner.known.get_mut(name) {
             (item.state, item.rate, item.left) = (LabState::Stopping, None, None);

@@ -90,7 +90,8 @@ impl Watch {
         let (told, when) = self.told?;
         let version = labs.version.load(SeqCst);
         // What is on disk is looked at first.
-        if told == version || labs.inner().known.is_empty() || when.is_some_and(|when| when.elapsed() < PAUSE) {
+        if told == version || labs.inner().known.is_empty() || when.is_some_and(|when| when.elapsed() < PAUSE)
+        {
             return None;
         }
         self.told = Some((version, Some(Instant::now())));
