@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use damier_campaign::{Campaign, Store};
+use damier_campaign::Store;
 use damier_kit::{Refusal, refuse};
 use damier_report::{Digest, Page, csv, html};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::super::App;
 use super::{Labs, bounds};
+use crate::lab::verify::questions;
 
 /// What a report may do: run its own script, and open boards in the app.
 const SANDBOX: &str = "sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox \

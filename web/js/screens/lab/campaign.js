@@ -26,7 +26,8 @@ export function createCampaign(app, { check, ask, left }) {
   const bar = h("progress", { id: "lab-progress", max: 1, value: 0, "data-i18n-label": "lab.progress" });
   const figures = h("dl", { class: "lab-figures", id: "lab-figures" });
   const why = h("p", { class: "lab-why", id: "lab-why" });
-  const start = b({ class: "primary", id: "lab-start" });
+  const blocked = h("p", { class: "quiet", id: "lab-blocked" });
+  const start = b({ class: "primary", id: "lab-start", "aria-describedby": "lab-blocked" });
   const stop = button("lab.stop", { id: "lab-stop" });
   const fresh = button("lab.fresh", { id: "lab-fresh" });
   const like = h("a", { class: "door", id: "lab-like", "data-i18n": "lab.like" });
@@ -50,7 +51,7 @@ export function createCampaign(app, { check, ask, left }) {
     h("p", { class: "quiet", "data-i18n": "lab.edit.lead" }), editor.root, h("div", { class: "doors" }, keep, file));
   const root = h("section", { class: "lab-campaign", "aria-labelledby": "lab-heading" },
     h("a", { class: "lab-back", href: "#lab", "data-i18n": "lab.back" }), title, question, state, bar, figures, why,
-    h("div", { class: "doors lab-deeds" }, start, stop, fresh, like, remove), tabs, report, edit);
+    h("div", { class: "doors lab-deeds" }, start, stop, fresh, like, remove), blocked, tabs, report, edit);
   let name = "";
   /** Whether the file was changed here, and what it was. */
   let typed = false;
@@ -120,7 +121,8 @@ export function createCampaign(app, { check, ask, left }) {
     render(lab, wanted, part) {
       if (wanted !== name) [name, typed, shownText, spoken, times] = [wanted, false, "", "", 0];
       const item = named(lab, name);
-      for (const one of [bar, figures, tabs, report, edit, start, stop, fresh, like, remove]) one.hidden = !item;
+      for (const one of [bar, figures, tabs, report, edit, start, stop, fresh, like, remove, blocked])
+        one.hidden = !item;
       if (!item) {
         write(title, name);
         write(question, "");
@@ -151,7 +153,8 @@ export function createCampaign(app, { check, ask, left }) {
       write(start, t(item.state === "stopped" ? "lab.resume" : "lab.start"));
       start.hidden = busy || item.state === "done" || item.state === "wrong";
       disable(start, Boolean(other) || !lab.kept);
-      set(start, { title: other ? t("lab.other", { title: other.title }) : null });
+      blocked.hidden = start.hidden || !other;
+      write(blocked, other ? t("lab.other", { title: other.title }) : "");
       stop.hidden = !busy;
       disable(stop, item.state === "stopping");
       fresh.hidden = busy || item.done === 0;
