@@ -569,6 +569,6 @@ test('why a script cannot guide a search is told in the language of the page', a
   await page.fill('#script-text', '(1 + 2');
   await page.waitForTimeout(800);
   await page.evaluate(() => (location.hash = `${location.hash.replace('/analyse/', '/watch/').split('?')[0]}?run=astar(own)&steps=1000`));
-  await says(page, '#toast-text', 'le script est faux : le script s’arrête trop tôt');
+  await says(page, '#toast-text', 'le script est faux : il manque « ) » ici');
   await context.close();
 });

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use damier_campaign::{
-    Algorithm, Campaign, From, Instance, Recipe, Source, Store, Who, expansion_key, fingerprint,
+    Algorithm, Campaign, From, Instance, Place, Recipe, Source, Store, Who, expansion_key, fingerprint,
 };
 use damier_kit::{Position, Refusal, refuse};
 use damier_lab::wish::{self, Wish};
@@ -71,7 +71,7 @@ fn key(campaign: &Campaign, inputs: &BTreeMap<String, String>) -> String {
         campaign
             .instances
             .iter()
-            .map(|each| Source { at: Default::default(), ..each.clone() })
+            .map(|each| Source { at: Place::default(), ..each.clone() })
             .collect::<Vec<_>>()
     );
     let openings =
@@ -273,7 +273,7 @@ impl Making<'_> {
             }
             any = true;
             let id = position.id().map_or_else(|| number.to_string(), str::to_owned);
-            self.add(game, &format!("{called}/{id}"), name, position, variants, &[])?;
+            self.add(game, &format!("{called}/{id}"), name, position.as_ref(), variants, &[])?;
         }
         if any {
             return Ok(());
@@ -322,7 +322,7 @@ impl Making<'_> {
                 let id: Vec<String> = words.chain([seed.to_string()]).collect();
                 let told = pairs.iter().map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>();
                 let source = format!("generate {} {} --seed {seed}", game.name(), told.join(" "));
-                self.add(game, &id.join("/"), &source, position, variants, &pairs)?;
+                self.add(game, &id.join("/"), &source, position.as_ref(), variants, &pairs)?;
             }
         }
         Ok(())
@@ -334,12 +334,12 @@ impl Making<'_> {
         game: Game,
         id: &str,
         source: &str,
-        position: Box<dyn Position>,
+        position: &dyn Position,
         variants: &[Spec],
         options: &[(String, String)],
     ) -> Result<(), Refusal> {
         if variants.is_empty() {
-            self.keep(game, id.to_owned(), source, position.as_ref(), options);
+            self.keep(game, id.to_owned(), source, position, options);
         }
         for variant in variants {
             let varied = position.with_variant(Some(variant))?;

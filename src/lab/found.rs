@@ -175,6 +175,11 @@ impl Found {
 
 /// `time`, `nodes` or `memory`; another reason as it is.
 fn limit_word(reason: &str) -> String {
-    let word = reason.strip_prefix("the ").and_then(|rest| rest.strip_suffix(" limit was reached"));
-    word.unwrap_or(reason).to_owned()
+    let word = match reason {
+        "the node limit was reached" => "nodes",
+        "the time limit was reached" => "time",
+        "the memory limit was reached" => "memory",
+        other => other,
+    };
+    word.to_owned()
 }

@@ -101,30 +101,26 @@ const TOGETHER: usize = 10_000;
 /// beside it (for those of the program, in the current folder).
 pub(crate) fn open(name: &str, results: Option<&Path>) -> Result<Lab, Refusal> {
     let path = Path::new(name);
-    let (text, called, base) = match std::fs::metadata(path) {
-        Ok(data) => {
-            if data.len() > damier_campaign::LONGEST as u64 {
-                return Err(refuse!("campaign.long", "a campaign is at most 1 MiB long"));
-            }
-            let cannot = |why: String| refuse!("campaign.read", "cannot read {name}: {why}", name, why);
-            let text = std::fs::read(path).map_err(|error| cannot(error.to_string()))?;
-            let text = String::from_utf8(text).map_err(|_| cannot("this is not text in UTF-8".to_owned()))?;
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("campaign").to_owned();
-            let base = path.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            (text, stem, base.to_owned())
+    let (text, called, base) = if let Ok(data) = std::fs::metadata(path) {
+        if data.len() > damier_campaign::LONGEST as u64 {
+            return Err(refuse!("campaign.long", "a campaign is at most 1 MiB long"));
         }
-        Err(_) => match shipped().find(|(shipped, _)| *shipped == name) {
-            Some((shipped, text)) => (text.to_owned(), shipped.to_owned(), PathBuf::from(".")),
-            None => {
-                let known = shipped().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-                return Err(refuse!(
-                    "campaign.none",
-                    "there is no file {name}, and no campaign of that name comes with the program; there is {known}",
-                    name,
-                    known
-                ));
-            }
-        },
+        let cannot = |why: String| refuse!("campaign.read", "cannot read {name}: {why}", name, why);
+        let text = std::fs::read(path).map_err(|error| cannot(error.to_string()))?;
+        let text = String::from_utf8(text).map_err(|_| cannot("this is not text in UTF-8".to_owned()))?;
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("campaign").to_owned();
+        let base = path.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        (text, stem, base.to_owned())
+    } else if let Some((shipped, text)) = shipped().find(|(shipped, _)| *shipped == name) {
+        (text.to_owned(), shipped.to_owned(), PathBuf::from("."))
+    } else {
+        let known = shipped().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        return Err(refuse!(
+            "campaign.none",
+            "there is no file {name}, and no campaign of that name comes with the program; there is {known}",
+            name,
+            known
+        ));
     };
     let campaign = Campaign::parse(&text, &called)?;
     let results = results.map_or_else(|| base.join(format!("{called}.lab")), Path::to_owned);

@@ -156,14 +156,13 @@ impl Process {
 
     /// Ends it, and all that it started.
     fn end(&mut self) {
-        if !std::mem::replace(&mut self.ended, true) {
-            if self.programs || !group::see_off(&mut self.child) {
-                if !matches!(self.child.try_wait(), Ok(Some(_))) {
-                    group::kill(&self.child);
-                }
-                group::end(&mut self.child, true);
-            }
+        if std::mem::replace(&mut self.ended, true) || (!self.programs && group::see_off(&mut self.child)) {
+            return;
         }
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            group::kill(&self.child);
+        }
+        group::end(&mut self.child, true);
     }
 }
 

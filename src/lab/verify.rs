@@ -115,7 +115,8 @@ fn played(game: Game, opening: &dyn Position, row: &Row, moves: &str) -> Result<
     let winner = last.versus().and_then(damier_kit::Versus::end).and_then(|end| end.winner);
     let score = row.values.get("score").copied().unwrap_or(f64::NAN);
     let right = match winner {
-        Some(winner) => score == if winner == 0 { 1.0 } else { 0.0 },
+        Some(0) => score > 0.99,
+        Some(_) => score < 0.01,
         // Drawn, or lost by a fault: who could not move has lost.
         None => [0.0, 0.5, 1.0].contains(&score),
     };

@@ -65,11 +65,11 @@ struct Worker {
 impl Worker {
     /// Does a job and measures it.
     fn measured(&mut self, job: &Job) -> Found {
-        let (began, cpu) = (Instant::now(), if self.orders.alone { Some(0.0) } else { cpu_seconds() });
+        let (began, cpu) = (Instant::now(), if self.orders.alone { Some(0.0) } else { cpu_seconds(false) });
         let mut found =
             self.answer(job).unwrap_or_else(|refusal| Found::error(job.number, refusal.to_string()));
         found.wall = Some(began.elapsed().as_secs_f64());
-        found.cpu = cpu_seconds().zip(cpu).map(|(now, before)| now - before);
+        found.cpu = cpu_seconds(self.orders.alone).zip(cpu).map(|(now, before)| now - before);
         if self.orders.alone {
             found.resident = peak_resident();
         }
@@ -169,17 +169,18 @@ fn seeded(game: Game, spec: &str, seed: u64) -> Result<Spec, Refusal> {
     Ok(spec)
 }
 
-/// What processors have worked for this process so far, and for the children that it has seen off.
+/// What processors have worked for this process so far, perhaps with the children that it has seen off.
 #[cfg(unix)]
-fn cpu_seconds() -> Option<f64> {
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is not known")]
+fn cpu_seconds(children: bool) -> Option<f64> {
     use rustix::time::{ClockId, clock_gettime};
     let own = clock_gettime(ClockId::ProcessCPUTime);
-    let children = super::process::children_ticks().unwrap_or(0.0);
+    let children = if children { super::process::children_ticks().unwrap_or(0.0) } else { 0.0 };
     Some(own.tv_sec as f64 + own.tv_nsec as f64 / 1e9 + children)
 }
 
 #[cfg(not(unix))]
-fn cpu_seconds() -> Option<f64> {
+fn cpu_seconds(_: bool) -> Option<f64> {
     None
 }
 

@@ -128,7 +128,8 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
         assert!(running.listens(), "it listens");
         let until = Instant::now() + Duration::from_secs(20);
         let done = || damier(&["lab", "status", &path, "--json"]);
-        while done().out.contains("\"done\":0") || done().code != Some(0) {
+        let some = |said: Said| said.code == Some(0) && !said.out.contains("\"done\":0");
+        while !some(done()) {
             assert!(Instant::now() < until, "nothing is done");
             std::thread::sleep(Duration::from_millis(20));
         }

@@ -58,7 +58,8 @@ pub fn mixed(seed: u64, names: &[&str]) -> u64 {
 
 /// The SHA-256 of a text, as `sha256sum` prints it.
 pub fn fingerprint(text: &[u8]) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    Sha256::digest(text).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Fisher and Yates, with numbers of splitmix64.
@@ -77,9 +78,9 @@ mod tests {
     use super::*;
 
     fn campaign(algorithms: &[&str]) -> Campaign {
-        let who: String =
+        let who: Vec<_> =
             algorithms.iter().map(|spec| format!("[[algorithms]]\nspec = \"{spec}\"\n")).collect();
-        let text = format!("game = \"g\"\nrepeats = 3\n[[instances]]\nset = \"s\"\n{who}");
+        let text = format!("game = \"g\"\nrepeats = 3\n[[instances]]\nset = \"s\"\n{}", who.concat());
         Campaign::parse(&text, "test").expect("a campaign")
     }
 

@@ -1,4 +1,4 @@
-//! The results of a campaign on disk: a folder beside the campaign with a database in SQLite.
+//! The results of a campaign on disk: a folder beside the campaign with a database in `SQLite`.
 //!
 //! A result and its "done" are one row, so one transaction writes both, and the primary key (algorithm, instance, repeat) lets only one
 //! exist: a run that was done twice because a runner was killed in between changes nothing. The database is written ahead (WAL):
@@ -331,7 +331,7 @@ impl Store {
     pub fn load(&self) -> Result<Results, Refusal> {
         let machines = self.read(|database| {
             let mut all = database.prepare("SELECT machine FROM machines ORDER BY number")?;
-            all.query_map([], |row| from_json(row.get(0)?))?.collect()
+            all.query_map([], |row| from_json(&row.get::<_, String>(0)?))?.collect()
         })?;
         let manifest = self.fact::<Manifest>("manifest")?.unwrap_or_default();
         Ok(Results {
@@ -361,7 +361,7 @@ impl Store {
                 text: row.get(3)?,
                 source: row.get(4)?,
                 link: row.get(5)?,
-                features: from_json(row.get(6)?)?,
+                features: from_json(&row.get::<_, String>(6)?)?,
             })
         };
         all.query_map([], instance)?.collect()
@@ -369,9 +369,9 @@ impl Store {
 
     fn fact<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Refusal> {
         self.read(|database| {
-            let found =
-                database.query_row("SELECT value FROM facts WHERE name = ?1", [name], |row| row.get(0));
-            found.optional()?.map(from_json).transpose()
+            let ask = "SELECT value FROM facts WHERE name = ?1";
+            let found: Option<String> = database.query_row(ask, [name], |row| row.get(0)).optional()?;
+            found.as_deref().map(from_json).transpose()
         })
     }
 
@@ -412,8 +412,8 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn from_json<T: DeserializeOwned>(text: String) -> rusqlite::Result<T> {
-    serde_json::from_str(&text).map_err(|error| {
+fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error))
     })
 }
@@ -431,7 +431,7 @@ fn row(found: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         instance: found.get(1)?,
         repeat: found.get(2)?,
         seed: found.get::<_, i64>(3)? as u64,
-        outcome: from_json(word(4)?)?,
+        outcome: from_json(&word(4)?)?,
         why: found.get(5)?,
         error: found.get(6)?,
         cost: found.get(7)?,
@@ -445,8 +445,8 @@ fn row(found: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         cpu: found.get(15)?,
         peak_bytes: number(16)?,
         resident: number(17)?,
-        values: from_json(found.get(18)?)?,
-        isolation: from_json(word(19)?)?,
+        values: from_json(&found.get::<_, String>(18)?)?,
+        isolation: from_json(&word(19)?)?,
         machine: found.get(20)?,
         load: found.get(21)?,
         started: found.get::<_, i64>(22)? as u64,

@@ -32,6 +32,21 @@ pub(crate) fn unreadable(error: &ParseError) -> Refusal {
         ParseErrorType::BadInput(LexError::ImproperSymbol(symbol, _)) if !symbol.is_empty() => {
             forbidden(symbol)
         }
+        ParseErrorType::BadInput(LexError::UnterminatedString) => {
+            refuse!("script.open_text", "a text is not closed; is a quotation mark missing?")
+        }
+        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => {
+            refuse!("script.unexpected", "'{word}' does not belong here", word = excerpt(word))
+        }
+        ParseErrorType::MissingToken(sign, _) | ParseErrorType::MissingSymbol(sign) => {
+            refuse!("script.missing", "'{sign}' is missing here", sign = excerpt(sign))
+        }
+        ParseErrorType::ExprExpected(_) => {
+            refuse!("script.value", "a value is missing here")
+        }
+        ParseErrorType::VariableExpected | ParseErrorType::PropertyExpected => {
+            refuse!("script.nameless", "a name is missing here")
+        }
         ParseErrorType::ExprTooDeep => {
             refuse!("script.nested", "the script is nested too deeply; give parts of it names of their own")
         }

@@ -129,7 +129,11 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
     // While this is held, Ctrl-C lets results that are there be written.
     let watched = Watched::new();
     let mut store = Store::take(&lab.results)?;
-    let Some(work) = which.expand(&lab, Some(&store))? else { return Ok(Exit::Cancelled) };
+    let Some(work) = which.expand(&lab, Some(&store))? else {
+        let again = format!("damier lab run {}{}", which.campaign, folder(which));
+        say(&format!("stopped while the instances were made; begin again with: {again}"));
+        return Ok(Exit::Cancelled);
+    };
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     let bar = Bar::new();
@@ -186,8 +190,8 @@ fn put_aside(lab: &Lab) -> Result<(), Fault> {
     let taken = Store::take(&lab.results)?;
     Cluster::new(lab)?.forget()?;
     drop(taken);
-    let aside =
-        (1..).map(|number| lab.results.with_extension(format!("lab.{number}"))).find(|path| !path.exists());
+    let named = |number: u32| lab.results.with_extension(format!("lab.{number}"));
+    let aside = (1..u32::MAX).map(named).find(|path| !path.exists());
     let Some(aside) = aside else { return Ok(()) };
     std::fs::rename(&lab.results, &aside)
         .map_err(|error| Fault::Failed(format!("cannot put {} aside: {error}", lab.results.display())))?;
