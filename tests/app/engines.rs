@@ -1,5 +1,6 @@
 //! Outside engines on the page: it only ever names them, and whatever they do is bounded and told.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,8 @@ fn served(solvers: &[(&str, &str)]) -> (Served, Folder) {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
     let mut list: String = solvers.iter().map(|(name, go)| solver(&folder.0, name, go)).collect();
-    list += &format!(
+    let _ = write!(
+        list,
         "[[engine]]\nname = \"mirror\"\ncommand = [\"{}\", \"engine\", \"quoridor\", \"--nodes\", \"30\"]\ngame = \"quoridor\"\n",
         env!("CARGO_BIN_EXE_damier")
     );

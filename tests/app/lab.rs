@@ -29,7 +29,7 @@ fn look(served: &Served) -> Socket {
     page
 }
 
-fn deed(page: &mut Socket, deed: Value) {
+fn deed(page: &mut Socket, deed: &Value) {
     page.say(&json!({"type": "lab_do", "deed": deed}));
 }
 
@@ -45,7 +45,7 @@ fn until(page: &mut Socket, name: &str, is: impl Fn(&Value) -> bool) -> Value {
 
 /// Why something is refused.
 fn refused(page: &mut Socket, what: Value) -> String {
-    deed(page, what);
+    deed(page, &what);
     let told = page.hear_until("error", |message| message["about"] == "lab_do");
     told["refusal"]["key"].as_str().unwrap_or_default().to_owned()
 }
@@ -72,9 +72,9 @@ fn a_campaign_is_run_stopped_and_resumed_across_restarts_and_nothing_is_left_run
     let folder = Folder::new();
     let mut served = Served::start_in(&folder.0, &["--port", "0"]);
     let mut page = look(&served);
-    deed(&mut page, json!({"do": "save", "name": "one", "text": many()}));
+    deed(&mut page, &json!({"do": "save", "name": "one", "text": many()}));
     until(&mut page, "one", |item| item["state"] == "new");
-    deed(&mut page, json!({"do": "start", "name": "one"}));
+    deed(&mut page, &json!({"do": "start", "name": "one"}));
     let item = until(&mut page, "one", |item| item["done"].as_u64() > Some(2));
     assert_eq!((&item["state"], &item["planned"]), (&json!("running"), &json!(2000)));
     assert_eq!(running(&folder.0).len(), 1);
@@ -88,11 +88,11 @@ fn a_campaign_is_run_stopped_and_resumed_across_restarts_and_nothing_is_left_run
     let mut page = look(&served);
     let before = until(&mut page, "one", |item| item["state"] == "running")["done"].as_u64();
     until(&mut page, "one", |item| item["done"].as_u64() > before);
-    deed(&mut page, json!({"do": "stop", "name": "one"}));
+    deed(&mut page, &json!({"do": "stop", "name": "one"}));
     let stopped = until(&mut page, "one", |item| item["state"] == "stopped");
     assert_eq!(stopped["why"], Value::Null);
     gone(&folder.0);
-    deed(&mut page, json!({"do": "start", "name": "one"}));
+    deed(&mut page, &json!({"do": "start", "name": "one"}));
     until(&mut page, "one", |item| item["done"].as_u64() > stopped["done"].as_u64());
     // However the server ends, the campaign ends with it and keeps what it has.
     let _ = served.child.kill();
@@ -103,7 +103,7 @@ fn a_campaign_is_run_stopped_and_resumed_across_restarts_and_nothing_is_left_run
     let after = until(&mut page, "one", |_| true);
     assert_eq!(after["state"], "stopped");
     assert!(after["done"].as_u64() > stopped["done"].as_u64(), "{after}");
-    deed(&mut page, json!({"do": "start", "name": "one"}));
+    deed(&mut page, &json!({"do": "start", "name": "one"}));
     until(&mut page, "one", |item| item["done"].as_u64() > after["done"].as_u64());
     rustix::process::kill_process(
         rustix::process::Pid::from_child(&served.child),
@@ -119,8 +119,8 @@ fn a_campaign_is_run_stopped_and_resumed_across_restarts_and_nothing_is_left_run
 fn a_small_campaign_is_done_and_has_a_report_for_who_has_the_key() {
     let served = Served::start();
     let mut page = look(&served);
-    deed(&mut page, json!({"do": "save", "name": "small", "text": campaign("count = 3", "repeats = 2")}));
-    deed(&mut page, json!({"do": "start", "name": "small"}));
+    deed(&mut page, &json!({"do": "save", "name": "small", "text": campaign("count = 3", "repeats = 2")}));
+    deed(&mut page, &json!({"do": "start", "name": "small"}));
     let item = until(&mut page, "small", |item| item["state"] == "done");
     assert_eq!((&item["done"], &item["outcomes"]), (&json!(6), &json!({"solved": 6})), "{item}");
     let path = "/lab/small/report?language=fr";
@@ -139,7 +139,7 @@ fn a_small_campaign_is_done_and_has_a_report_for_who_has_the_key() {
         let answer = served.get(path, &served.host, &served.cookie());
         assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
     }
-    deed(&mut page, json!({"do": "remove", "name": "small"}));
+    deed(&mut page, &json!({"do": "remove", "name": "small"}));
     page.hear_until("lab", |message| {
         message["campaigns"].as_array().is_some_and(|all| all.iter().all(|item| item["name"] != "small"))
     });

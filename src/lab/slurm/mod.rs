@@ -60,7 +60,7 @@ impl Cluster {
     /// Cancels whatever of this campaign is still on the cluster, and forgets it. For those who begin anew.
     pub(crate) fn forget(&self) -> Result<(), Refusal> {
         if let Some(state) = self.state()? {
-            self.cancel(&state)?;
+            Self::cancel(&state)?;
             self.folder.clear();
         }
         Ok(())
@@ -84,7 +84,7 @@ impl Cluster {
     }
 
     /// Cancels all jobs and waits until they are gone.
-    fn cancel(&self, state: &State) -> Result<(), Refusal> {
+    fn cancel(state: &State) -> Result<(), Refusal> {
         let (names, cluster) = (state.all_names(), state.cluster());
         let cannot = |why: &queue::Trouble| {
             refuse!(
