@@ -44,8 +44,8 @@ fn until(page: &mut Socket, name: &str, is: impl Fn(&Value) -> bool) -> Value {
 }
 
 /// Why something is refused.
-fn refused(page: &mut Socket, what: Value) -> String {
-    deed(page, &what);
+fn refused(page: &mut Socket, what: &Value) -> String {
+    deed(page, what);
     let told = page.hear_until("error", |message| message["about"] == "lab_do");
     told["refusal"]["key"].as_str().unwrap_or_default().to_owned()
 }
@@ -79,10 +79,10 @@ fn a_campaign_is_run_stopped_and_resumed_across_restarts_and_nothing_is_left_run
     assert_eq!((&item["state"], &item["planned"]), (&json!("running"), &json!(2000)));
     assert_eq!(running(&folder.0).len(), 1);
     // Nobody changes it meanwhile, and no other runs beside it.
-    assert_eq!(refused(&mut page, json!({"do": "save", "name": "one", "text": many()})), "labs.busy");
-    assert_eq!(refused(&mut page, json!({"do": "remove", "name": "one"})), "labs.busy");
-    assert_eq!(refused(&mut page, json!({"do": "start", "name": "one"})), "labs.busy");
-    assert_eq!(refused(&mut page, json!({"do": "start", "name": "ricochet-alone"})), "labs.other");
+    assert_eq!(refused(&mut page, &json!({"do": "save", "name": "one", "text": many()})), "labs.busy");
+    assert_eq!(refused(&mut page, &json!({"do": "remove", "name": "one"})), "labs.busy");
+    assert_eq!(refused(&mut page, &json!({"do": "start", "name": "one"})), "labs.busy");
+    assert_eq!(refused(&mut page, &json!({"do": "start", "name": "ricochet-alone"})), "labs.other");
     // A page that leaves changes nothing; one that comes hears how it stands.
     drop(page);
     let mut page = look(&served);
@@ -153,7 +153,7 @@ fn what_a_page_may_not_ask_for_is_refused() {
     let served = Served::start();
     let mut page = look(&served);
     let mut save =
-        |name: &str, text: &str| refused(&mut page, json!({"do": "save", "name": name, "text": text}));
+        |name: &str, text: &str| refused(&mut page, &json!({"do": "save", "name": name, "text": text}));
     for name in ["../up", "a/b", "", "A", "a.b", "-rf"] {
         assert_eq!(save(name, &campaign("", "")), "labs.name", "{name}");
     }
@@ -170,9 +170,9 @@ fn what_a_page_may_not_ask_for_is_refused() {
     // Nor is a file of the host run that is more than that.
     std::fs::create_dir_all(&lab).expect("a folder");
     std::fs::write(lab.join("mine.toml"), with("[[algorithms]]\ncommand = \"sh\"")).expect("a file");
-    assert_eq!(refused(&mut page, json!({"do": "start", "name": "mine"})), "labs.who");
-    assert_eq!(refused(&mut page, json!({"do": "start", "name": "nobody"})), "labs.none");
-    assert_eq!(refused(&mut page, json!({"do": "stop", "name": "mine"})), "labs.idle");
+    assert_eq!(refused(&mut page, &json!({"do": "start", "name": "mine"})), "labs.who");
+    assert_eq!(refused(&mut page, &json!({"do": "start", "name": "nobody"})), "labs.none");
+    assert_eq!(refused(&mut page, &json!({"do": "stop", "name": "mine"})), "labs.idle");
     // A text is told about with the line and the reason.
     page.say(
         &json!({"type": "lab", "ask": {"do": "check", "number": 7, "text": "game = \"x\"\nspeed = 1\n"}}),
