@@ -111,14 +111,8 @@ fn functions_loops_and_lists() {
 
 #[test]
 fn mistakes_have_a_line_and_a_column() {
-    assert_eq!(
-        wrong("let a = 1;\nlet b = a +;\n"),
-        "line 2, column 12: ';' does not belong here"
-    );
-    assert_eq!(
-        wrong("let a = (1"),
-        "line 1, column 11: ')' is missing here"
-    );
+    assert_eq!(wrong("let a = 1;\nlet b = a +;\n"), "line 2, column 12: ';' does not belong here");
+    assert_eq!(wrong("let a = (1"), "line 1, column 11: ')' is missing here");
     assert!(wrong("{ 1").contains("line 1, column 4: "), "{}", wrong("{ 1"));
     assert_eq!(wrong("\n\n  bouncy(s)"), "line 3, column 3: there is no function bouncy (state)");
     assert_eq!(wrong("1 + nowhere"), "line 1, column 5: there is no variable 'nowhere'");
