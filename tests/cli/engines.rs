@@ -294,7 +294,7 @@ fn an_engine_that_forks_without_end_is_ended() {
     names(told["error"].as_str().unwrap_or_default(), &["more than 100 processes"]);
     let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let left = all.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    assert_eq!(left.filter(|line| line.starts_with(b"sleep\04713")).count(), 0);
+    assert_eq!(left.filter(|line| line.starts_with(b"sleep\x004713")).count(), 0);
 }
 
 #[test]
