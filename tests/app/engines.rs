@@ -1,6 +1,5 @@
 //! Outside engines on the page: it only ever names them, and whatever they do is bounded and told.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,12 +21,13 @@ fn solver(folder: &Path, name: &str, go: &str) -> String {
 fn served(solvers: &[(&str, &str)]) -> (Served, Folder) {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
-    let mut list: String = solvers.iter().map(|(name, go)| solver(&folder.0, name, go)).collect();
-    let _ = write!(
-        list,
-        "[[engine]]\nname = \"mirror\"\ncommand = [\"{}\", \"engine\", \"quoridor\", \"--nodes\", \"30\"]\ngame = \"quoridor\"\n",
+    let solvers = solvers.iter().map(|(name, go)| solver(&folder.0, name, go));
+    let player = format!(
+        "[[engine]]\nname = \"mirror\"\ncommand = [\"{}\", \"engine\", \"quoridor\", \"--nodes\", \"30\"]\n\
+         game = \"quoridor\"\n",
         env!("CARGO_BIN_EXE_damier")
     );
+    let list: String = solvers.chain([player]).collect();
     std::fs::write(folder.0.join("engines.toml"), list).expect("a list can be written");
     (Served::start_in(&folder.0, &["--port", "0"]), folder)
 }

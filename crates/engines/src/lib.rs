@@ -87,7 +87,7 @@ impl Engine {
     pub fn new(name: &str, command: Vec<String>, protocol: Protocol) -> Self {
         Engine {
             name: name.to_owned(),
-            summary: format!("the program {}", command.join(" ")),
+            summary: "an outside engine".to_owned(),
             command,
             folder: None,
             games: Vec::new(),

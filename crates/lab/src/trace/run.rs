@@ -19,13 +19,13 @@ pub fn trace(
     let start =
         Placement { cells: scene.pieces.iter().map(|piece| piece.cell).collect(), tasked: Vec::new() };
     let mut recorder = Recorder::new(scene.width * scene.height, start, most);
-    let record = if game.kit.thinking().is_none() {
-        Record::solve(game, position.name(), position, spec, run, Some(&mut recorder))?
-    } else {
+    let record = if game.kit.thinking().is_some() {
         let mut player = game.player(spec, table_bytes(run.left().memory))?;
         player.suits(position)?;
         let mut watched = Watched { player: player.as_mut(), watch: &mut recorder };
         Record::think(game, position.name(), position, spec, &mut watched, run, &mut |_, _| ())
+    } else {
+        Record::solve(game, position.name(), position, spec, run, Some(&mut recorder))?
     };
     Ok((recorder.finish(), record))
 }
