@@ -133,3 +133,29 @@ fn a_wasteful_solution_is_improved() {
     }
     assert!(cured > 90, "only {cured}");
 }
+
+/// A level whose bound at the start is its optimum, and a solution of it.
+const STRAIGHT: &str = "#######\n#@$  .#\n#     #\n#######";
+
+#[test]
+fn a_solution_as_cheap_as_the_bound_is_the_answer_when_time_is_up() {
+    let position = xsb::read(STRAIGHT).unwrap();
+    let known = [Direction::East; 3];
+    // Not a single node may be looked at.
+    let mut run = Run::new(Limits { nodes: Some(0), ..Limits::default() });
+    let fast = Fast { metric: Metric::Pushes, tie: false };
+    let outcome = fast.improve(&position, &known, &mut run, None);
+    assert!(matches!(outcome, Outcome::Solved { lower_bound: 3, .. }), "{outcome:?}");
+}
+
+#[test]
+fn a_hand_finds_a_solution_or_that_there_is_none_and_gives_its_memory_back() {
+    let mut run = Run::new(Limits::default());
+    let position = xsb::read(STRAIGHT).unwrap();
+    assert!(matches!(hand::<1>(&position, 5, 1000, &mut run), Ok(Hand::Found(pushes)) if pushes.len() == 3));
+    assert!(matches!(hand::<1>(&position, 1, 1, &mut run), Ok(Hand::Enough)));
+    // Neither box gets away from the wall, where there is one goal.
+    let dead = xsb::read("######\n#@$$.#\n#   .#\n######").unwrap();
+    assert!(matches!(hand::<1>(&dead, 1, 100_000, &mut run), Ok(Hand::Exhausted)));
+    assert_eq!(run.memory.used(), 0);
+}

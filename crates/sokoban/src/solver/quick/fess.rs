@@ -33,6 +33,9 @@ use super::tree::{NONE, Node, Tree};
 /// Moves between two looks at the clock: an expansion may have thousands of them.
 const LOOK_EVERY: u64 = 256;
 
+/// What a search and its advisors keep for each cell of the floor, besides a set: about.
+const LIST_BYTES: usize = 256;
+
 /// Where there are so few moves the first needs no advocate.
 const FEW: usize = 2;
 
@@ -146,7 +149,8 @@ pub(super) struct Fess<const N: usize> {
     ranks: Vec<u64>,
     advisors: Advisors<N>,
     entries: u32,
-    /// What the choices take, the cells, and the moves that are weighed.
+    /// What lists by cell of the floor take, the choices, the cells, and the moves that are weighed.
+    list_bytes: usize,
     choice_bytes: usize,
     cell_bytes: usize,
     move_bytes: usize,
@@ -172,6 +176,7 @@ impl<const N: usize> Fess<N> {
             ranks: Vec::new(),
             advisors: Advisors::new(ground),
             entries: 0,
+            list_bytes: 0,
             choice_bytes: 0,
             cell_bytes: 0,
             move_bytes: 0,
@@ -188,6 +193,7 @@ impl<const N: usize> Fess<N> {
             + self.choice_bytes
             + self.cell_bytes
             + self.move_bytes
+            + self.list_bytes
             + self.candidates.capacity() * size_of::<Candidate>()
     }
 
@@ -201,6 +207,8 @@ impl<const N: usize> Fess<N> {
         expansions: u32,
     ) -> Result<Slice, Stop> {
         if self.tree.nodes.is_empty() {
+            self.list_bytes = ground.next.len() * (size_of::<Option<Bits<N>>>() + LIST_BYTES);
+            run.memory.take(self.list_bytes)?;
             let start = Bits::of(ground.boxes.iter().copied());
             let least = ground.reach(ground.player, &ground.blocked(&start)).first().unwrap_or(ground.player);
             // Any box stands for the one that moved last.

@@ -37,6 +37,9 @@ use moves::{Move, Mover};
 use team::Found;
 use windows::Push;
 
+/// Where a solution was found with so few expansions, others are looked for, and the shortest is the answer.
+const SOON: u64 = 500;
+
 /// The solver of any solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick {
@@ -99,23 +102,41 @@ impl Quick {
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 0 },
         };
+        let expanded = run.stats.expanded;
         let found = match team::search(position, &ground, &mut guard, run, &mut watch) {
             Ok(Some(found)) => found,
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
         };
-        let mut pushes = match found {
-            Found::Moves(path) if self.shorten => pushes(&ground, &shorten::shorten(&ground, path, run)),
-            Found::Moves(path) => pushes(&ground, &path),
-            Found::Pushes(list) => list.into_iter().filter_map(|push| numbered(&ground, push)).collect(),
-        };
-        if self.shorten {
-            windows::improve(&ground, &mut pushes, run);
+        let soon = run.stats.expanded - expanded <= SOON;
+        let mut pushes = self.finished(&ground, found, run);
+        if self.shorten && soon && pushes.len() > lower_bound as usize {
+            for path in team::again(&ground, &mut guard, run) {
+                let other = self.finished(&ground, Found::Moves(path), run);
+                if other.len() < pushes.len() {
+                    pushes = other;
+                }
+            }
         }
         match solution(&ground, position, &pushes) {
             Some(plan) => Outcome::Solved { plan, lower_bound },
             None => Outcome::Stopped { why: Stop::GaveUp, best: None, lower_bound },
         }
+    }
+}
+
+impl Quick {
+    /// The pushes of a solution, as few as is soon found.
+    fn finished<const N: usize>(self, ground: &Ground<N>, found: Found, run: &mut Run) -> Vec<Push> {
+        let mut pushes = match found {
+            Found::Moves(path) if self.shorten => pushes(ground, &shorten::shorten(ground, path, run)),
+            Found::Moves(path) => pushes(ground, &path),
+            Found::Pushes(list) => list.into_iter().filter_map(|push| numbered(ground, push)).collect(),
+        };
+        if self.shorten {
+            windows::improve(ground, &mut pushes, run);
+        }
+        pushes
     }
 }
 

@@ -42,9 +42,12 @@ impl<const N: usize> Rooms<N> {
         let mut links = Vec::new();
         for (at, one) in rooms.iter().enumerate() {
             for other in &rooms[at + 1..] {
+                if links.len() == MOST_LINKS {
+                    break;
+                }
                 let between = corridors.iter().filter(|(_, near)| near.meets(one) && near.meets(other));
                 let between = between.fold(Bits::EMPTY, |all: Bits<N>, (piece, _)| all.or(piece));
-                if !between.is_empty() && links.len() < MOST_LINKS {
+                if !between.is_empty() {
                     links.push(Link { one: *one, other: *other, all: between.or(one).or(other) });
                 }
             }

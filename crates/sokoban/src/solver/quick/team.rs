@@ -27,7 +27,9 @@ const MORE_PLANS: usize = 300;
 /// Where there are few boxes, A* lends a hand: after so many rounds, with the bound counted so many times, with so many expansions. It takes a few
 /// microseconds for one, so this is about a fifth of the time.
 const FEW_BOXES: usize = 12;
-const HANDS: [(usize, u32, u64); 4] = [(2, 5, 4_000), (8, 3, 20_000), (40, 2, 100_000), (120, 1, 500_000)];
+const HANDS: [(usize, u32, u64); 4] = [(2, 5, 4_000), (8, 3, 20_000), (30, 2, 60_000), (120, 1, 500_000)];
+/// The turns of each search for another solution.
+const AGAIN_TURNS: usize = 2;
 /// The searches that take turns among themselves.
 const OTHERS: usize = 3;
 /// Rounds before the first guest comes. What can be solved soon is solved by then.
@@ -136,6 +138,31 @@ pub(super) fn search<const N: usize>(
         }
     }
     Ok(None)
+}
+
+/// Other solutions, from searches that go by a position's own numbers: what they find is often shorter. They have a few turns each.
+pub(super) fn again<const N: usize>(
+    ground: &Ground<N>,
+    guard: &mut Guard<N>,
+    run: &mut Run,
+) -> Vec<Vec<Move>> {
+    let mut paths = Vec::new();
+    for style in [Style::Nearest, Style::Oldest] {
+        let mut seat = Seat::new(Some(NEAREST), MORE_PLANS, style);
+        for _ in 0..AGAIN_TURNS {
+            match seat.turn(ground, guard, run, &mut None) {
+                Ok(Slice::More) => {}
+                Ok(Slice::Solved(path)) => {
+                    paths.push(path);
+                    break;
+                }
+                // Being stopped is no failure: there is a solution.
+                Ok(Slice::Exhausted) | Err(_) => break,
+            }
+        }
+        run.memory.give_back(seat.search.map_or(0, |search| search.bytes()));
+    }
+    paths
 }
 
 /// The guest of this number, counted from 1.

@@ -9,11 +9,15 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Quick;
+use super::features::{Eye, Sight};
 use super::ground::Ground;
+use super::plan::{self, First, Plan, Take};
+use super::rooms::Rooms;
 use super::windows::{self, Push};
 use crate::board::{Board, Cell, Direction, Position};
 use crate::notation::xsb;
 use crate::rules::Step;
+use crate::solver::bits::Bits;
 
 fn nodes(nodes: u64) -> Run {
     Run::new(Limits { nodes: Some(nodes), ..Limits::default() })
@@ -257,4 +261,101 @@ fn a_shortening_that_is_stopped_leaves_a_solution() {
         }
     }
     assert!(between > 0);
+}
+
+/// Boxes anywhere on the floor where they may usefully stand.
+fn scattered(ground: &Ground<2>, random: &mut Xoshiro256PlusPlus, boxes: usize) -> Bits<2> {
+    let mut some = Bits::EMPTY;
+    while some.len() < boxes {
+        some.insert(random.random_range(0..ground.live));
+    }
+    some
+}
+
+/// Two rooms and a corridor between them, and another way round.
+const ROOMS: &str = "\
+#################
+#   .########   #
+#  $    $       #
+#    ########   #
+# $ $########   #
+## ########### ##
+## .  .  . $   ##
+########@########
+#################";
+
+#[test]
+fn a_link_is_cut_by_a_box_in_its_corridor_and_not_by_one_in_a_room() {
+    let position = xsb::read(ROOMS).unwrap();
+    let ground = Ground::<2>::new(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
+    let rooms = Rooms::new(&ground);
+    let at =
+        |row: i16, column: i16| ground.place.iter().position(|&place| place == (column, row)).unwrap() as u16;
+    // There are two corridors between the rooms: one of them may be closed.
+    assert_eq!(rooms.cut(&ground, &Bits::EMPTY), 0);
+    assert_eq!(rooms.cut(&ground, &Bits::of([at(2, 7)])), 0);
+    assert_eq!(rooms.cut(&ground, &Bits::of([at(2, 7), at(6, 7)])).count_ones(), 1);
+    assert_eq!(rooms.cut(&ground, &Bits::of([at(2, 2), at(3, 13)])), 0);
+    // A corner of a room that is shut off sees nothing of the other room.
+    assert_eq!(rooms.cut(&ground, &Bits::of([at(1, 2), at(2, 1)])).count_ones(), 1);
+}
+
+#[test]
+fn what_is_seen_after_a_move_is_what_is_seen_afresh() {
+    let position = xsb::read(ROOMS).unwrap();
+    let run = &mut Run::new(Limits::default());
+    let ground = Ground::<2>::new(&position, run).unwrap().unwrap();
+    let plan =
+        Plan::find(&ground, plan::Order { take: Take::Nearest, first: First::Open, sinks: false }, 300, run);
+    let plan = plan.unwrap();
+    assert!(plan.steps.first().is_some_and(Bits::is_empty), "the plan is complete");
+    assert_eq!(plan.steps.last(), Some(&ground.goal_set));
+    let mut eye = Eye::new(&ground, Some(plan.clone()), Sight::Wide);
+    let mut fresh = Eye::new(&ground, Some(plan), Sight::Wide);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut seen = HashSet::new();
+    for _ in 0..2000 {
+        let boxes = scattered(&ground, &mut random, 4);
+        let from = boxes.iter().nth(random.random_range(0..4)).unwrap();
+        let to = random.random_range(0..ground.live);
+        if boxes.contains(to) {
+            continue;
+        }
+        let mut after = boxes;
+        after.remove(from);
+        after.insert(to);
+        eye.look(&ground, &boxes, 1, run).unwrap();
+        let told = eye.look_after(&ground, &after, 1, (from, to), run).unwrap();
+        assert_eq!(told, fresh.look(&ground, &after, 1, run).unwrap());
+        seen.insert((told.unpacked, told.rooms, told.outside, told.hotspots));
+    }
+    assert!(seen.len() > 10, "{}", seen.len());
+}
+
+#[test]
+fn plans_of_every_order_end_with_all_goals_and_change_one_box_at_a_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
+    let (mut complete, mut plans) = (0, 0);
+    for round in 0..60 {
+        let Some(position) = solvable_level(&mut random, 3) else { continue };
+        let run = &mut Run::new(Limits::default());
+        let Some(ground) = Ground::<1>::new(&position, run).unwrap() else { continue };
+        for (first, sinks) in [
+            (First::FewAside, false),
+            (First::FewAside, true),
+            (First::Open, true),
+            (First::OpenShuffled(round), false),
+        ] {
+            let order = plan::Order { take: Take::Shuffled(round), first, sinks };
+            let plan = Plan::find(&ground, order, 300, run).unwrap();
+            assert_eq!(plan.steps.last(), Some(&ground.goal_set), "{}", xsb::write(&position));
+            for pair in plan.steps.windows(2) {
+                assert_eq!(pair[1].without(&pair[0]).len(), 1, "{}", xsb::write(&position));
+                assert!(pair[0].without(&pair[1]).len() <= 1, "{}", xsb::write(&position));
+            }
+            plans += 1;
+            complete += usize::from(plan.steps[0].is_empty());
+        }
+    }
+    assert!(plans > 80 && complete * 2 > plans, "{complete} of {plans}");
 }
