@@ -559,7 +559,7 @@ impl Follower<'_> {
 
     /// Cancels all that is there, and takes in what came meanwhile.
     fn cancel(&mut self) -> Result<(), Refusal> {
-        Cluster::cancel(&self.state)?;
+        super::cancel(&self.state)?;
         self.take_in()?;
         for array in std::mem::take(&mut self.state.arrays) {
             self.cluster.folder.drop_shards(&array);

@@ -60,7 +60,7 @@ impl Cluster {
     /// Cancels whatever of this campaign is still on the cluster, and forgets it. For those who begin anew.
     pub(crate) fn forget(&self) -> Result<(), Refusal> {
         if let Some(state) = self.state()? {
-            Self::cancel(&state)?;
+            cancel(&state)?;
             self.folder.clear();
         }
         Ok(())
@@ -81,36 +81,6 @@ impl Cluster {
                 why = error.to_string()
             )
         })
-    }
-
-    /// Cancels all jobs and waits until they are gone.
-    fn cancel(state: &State) -> Result<(), Refusal> {
-        let (names, cluster) = (state.all_names(), state.cluster());
-        let cannot = |why: &queue::Trouble| {
-            refuse!(
-                "slurm.cancel",
-                "the jobs of this campaign could not be cancelled: {why}; cancel them with scancel --name={names}",
-                why = why.said(),
-                names = names.join(" --name=")
-            )
-        };
-        let until = Instant::now() + FAREWELL;
-        while !names.is_empty() {
-            let there = queue::queued(&names, cluster).and_then(|there| {
-                let there: BTreeSet<String> = there.into_iter().map(|queued| queued.name).collect();
-                there.iter().try_for_each(|name| queue::cancel(name, cluster)).map(|()| there)
-            });
-            match there {
-                Ok(there) if there.is_empty() => break,
-                // They were told; a node that does not answer may take its time.
-                Ok(_) if Instant::now() >= until => break,
-                Err(trouble) if Instant::now() >= until || matches!(trouble, queue::Trouble::Missing(_)) => {
-                    return Err(cannot(&trouble));
-                }
-                _ => std::thread::sleep(Duration::from_millis(300)),
-            }
-        }
-        Ok(())
     }
 }
 
@@ -206,6 +176,36 @@ impl Terms {
         let asked = most.min(estimate * 4 + Duration::from_secs(1800)).max(self.run);
         self.time.unwrap_or(asked + START)
     }
+}
+
+/// Cancels all jobs and waits until they are gone.
+fn cancel(state: &State) -> Result<(), Refusal> {
+    let (names, cluster) = (state.all_names(), state.cluster());
+    let cannot = |why: &queue::Trouble| {
+        refuse!(
+            "slurm.cancel",
+            "the jobs of this campaign could not be cancelled: {why}; cancel them with scancel --name={names}",
+            why = why.said(),
+            names = names.join(" --name=")
+        )
+    };
+    let until = Instant::now() + FAREWELL;
+    while !names.is_empty() {
+        let there = queue::queued(&names, cluster).and_then(|there| {
+            let there: BTreeSet<String> = there.into_iter().map(|queued| queued.name).collect();
+            there.iter().try_for_each(|name| queue::cancel(name, cluster)).map(|()| there)
+        });
+        match there {
+            Ok(there) if there.is_empty() => break,
+            // They were told; a node that does not answer may take its time.
+            Ok(_) if Instant::now() >= until => break,
+            Err(trouble) if Instant::now() >= until || matches!(trouble, queue::Trouble::Missing(_)) => {
+                return Err(cannot(&trouble));
+            }
+            _ => std::thread::sleep(Duration::from_millis(300)),
+        }
+    }
+    Ok(())
 }
 
 fn unusable(folder: &Path, error: &std::io::Error) -> Refusal {
