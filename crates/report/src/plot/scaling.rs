@@ -155,7 +155,12 @@ pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Optio
         title: Said::new(named).gap("feature", feature),
         gist,
         size: WIDE,
-        x: Axis::linear(Said::new("axis.feature").gap("feature", feature), Unit::Plain, values(), false),
+        x: Axis::linear(
+            Said::new("axis.feature").gap("feature", feature),
+            Unit::Plain,
+            values().flat_map(|x| [x - apart * 0.15, x + apart * 0.15]),
+            false,
+        ),
         y: Axis::log(
             Said::new(pick(measure, "axis.time", "axis.expanded")),
             unit(measure),
