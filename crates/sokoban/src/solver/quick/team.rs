@@ -27,7 +27,7 @@ const MORE_PLANS: usize = 300;
 /// Where there are few boxes, A* lends a hand: after so many rounds, with the bound counted so many times, with so many expansions. It takes a few
 /// microseconds for one, so this is about a fifth of the time.
 const FEW_BOXES: usize = 12;
-const HANDS: [(usize, u32, u64); 4] = [(2, 5, 4_000), (8, 3, 20_000), (30, 2, 60_000), (120, 1, 500_000)];
+const HANDS: [(usize, u32, u64); 4] = [(2, 5, 4_000), (8, 3, 20_000), (60, 2, 100_000), (120, 1, 500_000)];
 /// The turns of each search for another solution.
 const AGAIN_TURNS: usize = 2;
 /// The searches that take turns among themselves.
