@@ -1,4 +1,4 @@
-//! Measures the solvers on random boards: `measure [WIDTH HEIGHT [COUNT [fast|quick]]]`; the first search builds the tables.
+//! Measures the solvers on random boards: `fifteen [WIDTH HEIGHT [COUNT [fast|quick]]]`; the first search builds the tables.
 
 use damier_search::registry::{Algorithm, arguments};
 use damier_search::{Limits, Run};
