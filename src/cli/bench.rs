@@ -4,6 +4,8 @@
 //! What a game measures of itself comes after that, with a signature of its own.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Duration;
 
 use damier_kit::Position;
@@ -13,8 +15,9 @@ use damier_lab::{Game, Suite, Table};
 use damier_search::{Limits, Spec};
 use serde_json::json;
 
+use super::baseline::Kept;
 use super::units::{show_bytes, show_count, show_seconds};
-use super::{Exit, Fault, LimitOptions, Outcome, game, input, session, table};
+use super::{Exit, Fault, LimitOptions, Outcome, game, input, lab, session, table};
 use crate::games::GAMES;
 
 #[derive(clap::Args)]
@@ -31,6 +34,15 @@ pub(super) struct Options {
     /// Other algorithms than the suite's own
     #[arg(long, value_name = "A,B,C")]
     algorithms: Option<String>,
+    /// Keep the results in this file, for --baseline, `lab compare` and `lab report`
+    #[arg(long, value_name = "FILE.json")]
+    save: Option<PathBuf>,
+    /// Tell what became slower or weaker since this file was saved; ends with code 50 if anything did
+    #[arg(long, value_name = "FILE.json")]
+    baseline: Option<String>,
+    /// How often each search is timed for --save and --baseline
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeats: u32,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -46,7 +58,10 @@ pub(super) fn run(options: &Options) -> Outcome {
             return Err(Fault::Input(format!("no suite is called '{name}'; there is {}", known.join(", "))));
         }
     }
+    // What cannot be read is said before an hour of measuring.
+    let before = options.baseline.as_deref().map(|file| lab::report::read(file, None)).transpose()?;
     let mut rows = Vec::new();
+    let mut kept = (options.save.is_some() || before.is_some()).then(|| Kept::new(options.repeats));
     for &game in &games {
         if let Some(file) = &options.file {
             let which = input::Which { format: None, level: None };
@@ -56,12 +71,12 @@ pub(super) fn run(options: &Options) -> Outcome {
                 positions: positions.map(|position| (position, None)).collect(),
             };
             let algorithms = options.algorithms.as_deref().unwrap_or(game.kit.about().default_algorithm);
-            measure(game, &field, algorithms, options.limits.limits(), &mut rows)?;
+            measure(game, field, algorithms, options.limits.limits(), &mut rows, kept.as_mut())?;
             continue;
         }
         for suite in game.suites {
             if options.suite.as_ref().is_none_or(|name| name == suite.name) && !session::is_cancelled() {
-                run_suite(options, game, suite, &mut rows)?;
+                run_suite(options, game, suite, &mut rows, kept.as_mut())?;
             }
         }
     }
@@ -90,8 +105,16 @@ pub(super) fn run(options: &Options) -> Outcome {
         show_measured(options, game, &measured)?;
     }
     let whole = rows.iter().all(|row| row.stopped == 0);
+    let worse = match kept {
+        Some(kept) if !session::is_cancelled() => {
+            kept.finish(options.save.as_deref(), before, options.json)?
+        }
+        _ => false,
+    };
     Ok(if session::is_cancelled() {
         Exit::Cancelled
+    } else if worse {
+        Exit::Worse
     } else if whole {
         Exit::Done
     } else {
@@ -99,39 +122,53 @@ pub(super) fn run(options: &Options) -> Outcome {
     })
 }
 
-fn run_suite(options: &Options, game: Game, suite: &Suite, rows: &mut Vec<Row>) -> Result<(), Fault> {
+fn run_suite(
+    options: &Options,
+    game: Game,
+    suite: &Suite,
+    rows: &mut Vec<Row>,
+    kept: Option<&mut Kept>,
+) -> Result<(), Fault> {
     let broken = |error| Fault::Failed(format!("the suite {}: {error}", suite.name));
     let field = Field::of(game, suite).map_err(broken)?;
     let mut limits = options.limits.limits();
     limits.time = limits.time.or(suite.minutes.map(|minutes| Duration::from_secs(60 * minutes)));
-    measure(game, &field, options.algorithms.as_deref().unwrap_or(suite.algorithms), limits, rows)?;
+    let algorithms = options.algorithms.as_deref().unwrap_or(suite.algorithms);
+    let field = measure(game, field, algorithms, limits, rows, kept)?;
     let threads = options.limits.threads();
     if suite.threads && threads > 1 && options.algorithms.is_none() && !session::is_cancelled() {
         let spec: Spec = game.kit.about().default_algorithm.parse()?;
-        rows.push(Row::measure(game, &field, &spec, threads, &mut solving(game, limits, threads))?);
+        let field = field.as_ref();
+        rows.push(Row::measure(game, field, &spec, threads, &mut solving(game, limits, threads))?);
     }
     Ok(())
 }
 
-/// Measures several algorithms with one thread.
+/// Measures several algorithms with one thread, and keeps what they did where that is asked for.
 fn measure(
     game: Game,
-    field: &Field,
+    field: Field,
     algorithms: &str,
     limits: Limits,
     rows: &mut Vec<Row>,
-) -> Result<(), Fault> {
-    for spec in Spec::list(algorithms)? {
+    kept: Option<&mut Kept>,
+) -> Result<Rc<Field>, Fault> {
+    let field = Rc::new(field);
+    let specs = Spec::list(algorithms)?;
+    for spec in &specs {
         if !session::is_cancelled() {
-            game.kit.check(&spec)?;
-            rows.push(Row::measure(game, field, &spec, 1, &mut solving(game, limits, 1))?);
+            game.kit.check(spec)?;
+            rows.push(Row::measure(game, &field, spec, 1, &mut solving(game, limits, 1))?);
         }
     }
-    Ok(())
+    if let Some(kept) = kept {
+        kept.add(game, &field, specs, limits);
+    }
+    Ok(field)
 }
 
 /// How a position is solved here: Ctrl-C ends it, and nothing is solved after that.
-fn solving(
+pub(super) fn solving(
     game: Game,
     limits: Limits,
     threads: usize,

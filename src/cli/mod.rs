@@ -2,6 +2,7 @@
 //! prints come from the same records of the lab.
 
 mod args;
+mod baseline;
 mod bench;
 mod check;
 mod child;
@@ -54,7 +55,7 @@ use crate::games;
 )]
 #[command(
     after_help = "Exit codes: 0 done or solved, 10 proven unsolvable, 20 a limit was reached, 30 bad input, \
-                        40 cancelled, 1 anything else."
+                        40 cancelled, 50 slower or weaker than before (lab compare, bench --baseline), 1 anything else."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -369,14 +369,19 @@ impl Making<'_> {
             game: game.name().to_owned(),
             text,
             source: source.to_owned(),
-            link: (!code.is_empty()).then(|| format!("#{}/analyse/{}", game.name(), escaped(&code))),
+            link: (!code.is_empty()).then(|| link(game, &code)),
             features: features(position, options),
         });
     }
 }
 
+/// The address below the app's that opens a position.
+pub(super) fn link(game: Game, code: &str) -> String {
+    format!("#{}/analyse/{}", game.name(), escaped(code))
+}
+
 /// What a plot can have on its axis: the size, how many pieces there are of each kind, and every number that made it.
-fn features(position: &dyn Position, options: &[(String, String)]) -> BTreeMap<String, f64> {
+pub(super) fn features(position: &dyn Position, options: &[(String, String)]) -> BTreeMap<String, f64> {
     let scene = position.scene();
     let mut features = BTreeMap::from([
         ("width".to_owned(), scene.width as f64),

@@ -9,6 +9,7 @@ pub(crate) mod expand;
 mod found;
 mod local;
 mod machine;
+pub(crate) mod measured;
 mod order;
 mod process;
 pub(crate) mod summary;

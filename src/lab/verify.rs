@@ -55,7 +55,7 @@ pub(crate) fn verify<'r>(campaign: &Campaign, results: &'r Results, stop: &dyn F
         // Only those that were asked the same question can contradict each other.
         let mut alike: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
         for &row in rows {
-            alike.entry(question(campaign, game, row)).or_default().push(row);
+            alike.entry(question(campaign, game, &row.algorithm)).or_default().push(row);
         }
         for rows in alike.values() {
             let several = rows.iter().any(|row| row.algorithm != rows[0].algorithm);
@@ -123,9 +123,24 @@ fn played(game: Game, opening: &dyn Position, row: &Row, moves: &str) -> Result<
     if right { Ok(()) } else { Err(format!("its score is {score}, but the game says otherwise")) }
 }
 
+/// What each algorithm was asked, by its name: a report must not hold answers to different questions against each other.
+pub(crate) fn questions(results: &Results) -> HashMap<String, String> {
+    let Ok(campaign) = Campaign::parse(&results.manifest.campaign, &results.manifest.name) else {
+        return HashMap::new();
+    };
+    let names: std::collections::BTreeSet<&str> =
+        results.instances.iter().map(|instance| instance.game.as_str()).collect();
+    let games: Vec<Game> = names.iter().filter_map(|name| crate::games::named(name).ok()).collect();
+    let asked = |name: &String| {
+        let all: Vec<String> = games.iter().map(|game| question(&campaign, *game, name)).collect();
+        (name.clone(), all.join(" "))
+    };
+    results.algorithms.iter().map(asked).collect()
+}
+
 /// What an algorithm was asked, besides the instance: the options of its spec that change the question.
-fn question(campaign: &Campaign, game: Game, row: &Row) -> String {
-    let spec = match campaign.algorithm(&row.algorithm).map(|algorithm| &algorithm.who) {
+fn question(campaign: &Campaign, game: Game, algorithm: &str) -> String {
+    let spec = match campaign.algorithm(algorithm).map(|algorithm| &algorithm.who) {
         Some(Who::Spec(spec)) => Some(spec),
         Some(Who::Script { spec, .. }) => spec.as_ref(),
         _ => None,

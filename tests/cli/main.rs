@@ -16,6 +16,7 @@ mod interrupt;
 mod lab;
 #[cfg(target_os = "linux")]
 mod lab_kills;
+mod lab_report;
 mod limits;
 mod list;
 mod measure;

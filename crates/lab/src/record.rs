@@ -95,6 +95,8 @@ pub enum Exit {
     Failed,
     /// Somebody asked it to stop.
     Cancelled,
+    /// Something became slower or weaker than it was.
+    Worse,
 }
 
 impl Exit {
@@ -107,6 +109,7 @@ impl Exit {
             Exit::BadInput => 30,
             Exit::Failed => 1,
             Exit::Cancelled => 40,
+            Exit::Worse => 50,
         }
     }
 }

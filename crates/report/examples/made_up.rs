@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
     let wish = made_up::Wish { instances, repeats, algorithms, errors: true, ..made_up::Wish::default() };
     for (name, results) in [("solving", made_up::results(&wish)), ("tournament", made_up::tournament(60))] {
         let began = std::time::Instant::now();
-        let digest = Digest::new(&results, Some(30.0));
+        let digest = Digest::new(&results);
         let write =
             |end: &str, text: String| std::fs::write(Path::new(&folder).join(format!("{name}.{end}")), text);
         write("html", html(&digest, &Page::default()))?;

@@ -114,7 +114,7 @@ pub fn compare(a: &Results, b: &Results) -> Comparison {
     let mut notes = Vec::new();
     let alike = look_at_machines(a, b, &mut notes);
     look_at_rest(a, b, &mut notes);
-    let (one, other) = (Digest::new(a, None), Digest::new(b, None));
+    let (one, other) = (Digest::new(a), Digest::new(b));
     if one.clock != other.clock {
         notes.push("the two were timed by different clocks: times are not judged".to_owned());
     }

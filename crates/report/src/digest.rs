@@ -4,9 +4,9 @@
 //! solution or a proof that there is none. Times and expansions are compared on the instances that all algorithms decided, and this is
 //! said; PAR-2 stands beside it for the others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use damier_campaign::{Outcome, Results, Row};
+use damier_campaign::{Campaign, Outcome, ReportOptions, Results, Row};
 
 use crate::stats::{Interval, interval_of_mean, median, par2};
 
@@ -75,6 +75,8 @@ pub struct Cell {
     pub cost: Option<u32>,
     /// Whether a cost is proven to be the least, and which.
     pub optimal: Option<u32>,
+    /// Other numbers of its first run that decided it.
+    pub values: BTreeMap<String, f64>,
     /// Median times of the even and of the odd repeats, to see the noise.
     pub halves: Option<(f64, f64)>,
 }
@@ -155,6 +157,10 @@ pub struct Digest<'a> {
     pub clock: Clock,
     /// The time limit of a run, in seconds.
     pub limit: Option<f64>,
+    /// What the campaign wants to see.
+    pub wishes: ReportOptions,
+    /// What each algorithm was asked, where they were not all asked the same: only those with the same question can contradict.
+    pub questions: Vec<String>,
     /// For each algorithm what it did, in the same order.
     pub summaries: Vec<Summary>,
     /// The proven optimal cost of each instance, where one is known and nobody contradicts.
@@ -166,8 +172,16 @@ pub struct Digest<'a> {
 }
 
 impl<'a> Digest<'a> {
-    /// Gathers the rows; games that were played are not among them. `limit` is the time limit of a run, where it is known.
-    pub fn new(results: &'a Results, limit: Option<f64>) -> Digest<'a> {
+    /// Gathers the rows; games that were played are not among them. The time limit of a run is what the campaign says, or what the
+    /// runs show.
+    pub fn new(results: &'a Results) -> Digest<'a> {
+        Digest::asking(results, &HashMap::new())
+    }
+
+    /// The same where algorithms were asked different questions, by the algorithm's name.
+    pub fn asking(results: &'a Results, questions: &HashMap<String, String>) -> Digest<'a> {
+        let campaign = Campaign::parse(&results.manifest.campaign, &results.manifest.name).ok();
+        let limit = campaign.as_ref().map(|campaign| campaign.limits.time.as_secs_f64());
         let mut algorithms: Vec<String> = Vec::new();
         let solves = |row: &&Row| row.outcome != Outcome::Played;
         let in_rows = results.rows.iter().filter(solves).map(|row| &row.algorithm);
@@ -187,6 +201,11 @@ impl<'a> Digest<'a> {
         let mut digest = Digest {
             results,
             clock,
+            questions: algorithms
+                .iter()
+                .map(|name| questions.get(name).cloned().unwrap_or_default())
+                .collect(),
+            wishes: campaign.map(|campaign| campaign.report).unwrap_or_default(),
             limit: limit.or_else(|| seen_limit(&results.rows, clock)),
             summaries: Vec::new(),
             optimal: vec![None; results.instances.len()],
@@ -227,22 +246,43 @@ impl<'a> Digest<'a> {
         !self.algorithms.is_empty()
     }
 
-    /// The features that differ between instances, by name.
+    /// The features that differ between instances, by name. Of several that put the instances in the same order, such as width and
+    /// number of cells on square boards, only one is told; seeds are none.
     pub fn features(&self) -> Vec<&'a str> {
-        let mut seen: BTreeMap<&str, (f64, bool)> = BTreeMap::new();
-        for instance in &self.results.instances {
-            for (name, value) in &instance.features {
-                let first = seen.entry(name).or_insert((*value, false));
-                first.1 |= first.0.to_bits() != value.to_bits();
+        let instances = &self.results.instances;
+        let names: BTreeSet<&str> =
+            instances.iter().flat_map(|instance| instance.features.keys().map(String::as_str)).collect();
+        let mut orders: HashSet<Vec<u32>> = HashSet::new();
+        let mut kept: Vec<&str> = Vec::new();
+        // From the end of the alphabet: width before height and cells.
+        for name in names.into_iter().rev().filter(|name| *name != "seed") {
+            let values: Vec<f64> = instances
+                .iter()
+                .map(|instance| instance.features.get(name).copied().unwrap_or(f64::NAN))
+                .collect();
+            let mut different = values.clone();
+            different.sort_unstable_by(f64::total_cmp);
+            different.dedup_by(|a, b| a.total_cmp(b).is_eq());
+            let rank = |value: &f64| different.partition_point(|known| known.total_cmp(value).is_lt()) as u32;
+            if different.len() > 1 && orders.insert(values.iter().map(rank).collect()) {
+                kept.push(name);
             }
         }
-        seen.into_iter().filter(|(_, (_, differs))| *differs).map(|(name, _)| name).collect()
+        kept.sort_unstable();
+        kept
     }
 
+    /// The least proven cost: a question that allows less may have a dearer optimum. None where two of one question disagree.
     fn optimal_of(&self, instance: usize) -> Option<u32> {
-        let mut costs = (0..self.algorithms.len()).filter_map(|a| self.cell(a, instance).optimal);
-        let first = costs.next()?;
-        costs.all(|cost| cost == first).then_some(first)
+        let mut by_question: BTreeMap<&str, u32> = BTreeMap::new();
+        for (a, question) in self.questions.iter().enumerate() {
+            if let Some(cost) = self.cell(a, instance).optimal
+                && *by_question.entry(question).or_insert(cost) != cost
+            {
+                return None;
+            }
+        }
+        by_question.into_values().min()
     }
 
     fn summary(&self, algorithm: usize, (why, memory): (BTreeMap<String, u64>, Option<u64>)) -> Summary {
@@ -328,6 +368,7 @@ fn gather(
             expanded: median(&expanded),
             cost: rows.iter().filter_map(|row| row.cost).min(),
             optimal: rows.iter().filter(|row| row.optimal == Some(true)).filter_map(|row| row.cost).min(),
+            values: decided().next().map(|row| row.values.clone()).unwrap_or_default(),
             halves: half(0).zip(half(1)),
         };
     }

@@ -8,14 +8,12 @@
 
 use std::collections::BTreeMap;
 
-use damier_campaign::{Outcome, Results};
+use damier_campaign::{AGAINST, Outcome, Results};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::stats::{Interval, quantile_of_sorted};
 
-/// What stands between the names of two players in a row.
-pub const VERSUS: &str = " – ";
 const DRAWS: usize = 1000;
 
 /// A tournament.
@@ -50,7 +48,8 @@ pub fn standing(results: &Results) -> Option<Standing> {
     let mut blocks: BTreeMap<(usize, usize, &str), Block> = BTreeMap::new();
     let (mut first, mut draws, mut all) = (0.0, 0, 0_u64);
     for row in results.rows.iter().filter(|row| row.outcome == Outcome::Played) {
-        let (Some((a, b)), Some(&score)) = (row.algorithm.split_once(VERSUS), row.values.get("score")) else {
+        let (Some((a, b)), Some(&score)) = (row.algorithm.split_once(AGAINST), row.values.get("score"))
+        else {
             continue;
         };
         let mut place = |name| {

@@ -55,35 +55,42 @@ pub fn failures(digest: &Digest) -> Vec<Failure> {
 
 /// Instances whose proofs contradict each other: a bug in one of the algorithms.
 pub fn conflicts(digest: &Digest) -> Vec<Conflict> {
+    let questions: BTreeSet<&str> = digest.questions.iter().map(String::as_str).collect();
     let mut found = Vec::new();
     for (at, instance) in digest.results.instances.iter().enumerate() {
-        let mut claims = Vec::new();
-        let mut solved_at = None;
-        for (a, name) in digest.algorithms.iter().enumerate() {
-            let cell = digest.cell(a, at);
-            if let Some(cost) = cell.optimal {
-                claims.push((name.clone(), Some(cost)));
-            } else if cell.unsolvable > 0 {
-                claims.push((name.clone(), None));
+        for question in &questions {
+            let claims = claims(digest, at, question);
+            let different: BTreeSet<Option<u32>> = claims.iter().map(|(_, claim)| *claim).collect();
+            if different.len() > 1 {
+                found.push(Conflict { instance: instance.id.clone(), claims });
             }
-            if let Some(cost) =
-                cell.cost.filter(|cost| solved_at.as_ref().is_none_or(|(least, _)| cost < least))
-            {
-                solved_at = Some((cost, name.clone()));
-            }
-        }
-        // A solution below a proven optimum, or of what was proven to have none, contradicts too.
-        if let Some((cost, name)) = solved_at
-            && claims.iter().any(|(_, claim)| claim.is_none_or(|claim| cost < claim))
-        {
-            claims.push((name, Some(cost)));
-        }
-        let different: BTreeSet<Option<u32>> = claims.iter().map(|(_, claim)| *claim).collect();
-        if different.len() > 1 {
-            found.push(Conflict { instance: instance.id.clone(), claims });
         }
     }
     found
+}
+
+/// What the algorithms that were asked this claim of an instance.
+fn claims(digest: &Digest, at: usize, question: &str) -> Vec<(String, Option<u32>)> {
+    let mut claims = Vec::new();
+    let mut least: Option<(u32, &String)> = None;
+    for (a, name) in digest.algorithms.iter().enumerate().filter(|(a, _)| digest.questions[*a] == question) {
+        let cell = digest.cell(a, at);
+        if let Some(cost) = cell.optimal {
+            claims.push((name.clone(), Some(cost)));
+        } else if cell.unsolvable > 0 {
+            claims.push((name.clone(), None));
+        }
+        if let Some(cost) = cell.cost.filter(|cost| least.is_none_or(|(known, _)| *cost < known)) {
+            least = Some((cost, name));
+        }
+    }
+    // A solution below a proven optimum, or of what was proven to have none, contradicts too.
+    if let Some((cost, name)) = least
+        && claims.iter().any(|(_, claim)| claim.is_none_or(|claim| cost < claim))
+    {
+        claims.push((name.clone(), Some(cost)));
+    }
+    claims
 }
 
 /// Why numbers of this report must be read with care.

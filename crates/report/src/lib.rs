@@ -19,7 +19,7 @@ mod words;
 
 pub use compare::{Change, Comparison, Ratio, Verdict, compare, told};
 pub use digest::{Cell, Clock, Digest, Measure, Runs, Summary};
-pub use elo::{Standing, VERSUS, standing};
+pub use elo::{Standing, standing};
 pub use findings::{Conflict, Failure, conflicts, failures, warnings};
 pub use html::{Page, html};
 pub use pairs::{Pair, noise, pairs};

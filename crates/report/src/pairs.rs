@@ -33,14 +33,25 @@ pub struct Pair {
 pub fn pairs(digest: &Digest) -> Vec<Pair> {
     let count = digest.algorithms.len();
     let firsts = if count <= EACH_WITH_EACH { count } else { 1 };
-    let mut pairs: Vec<Pair> = (0..firsts)
-        .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
-        .map(|(a, b)| pair(digest, a, b))
-        .collect();
+    let wished = wished(digest);
+    let which: Vec<(usize, usize)> = if wished.is_empty() {
+        (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
+    } else {
+        wished
+    };
+    let mut pairs: Vec<Pair> = which.into_iter().map(|(a, b)| pair(digest, a, b)).collect();
     correct(&mut pairs, |pair| pair.time_p.as_mut());
     correct(&mut pairs, |pair| pair.expanded_p.as_mut());
     correct(&mut pairs, |pair| Some(&mut pair.decided_p));
     pairs
+}
+
+/// The pairs that the campaign wants to see: the first that it names against each other one.
+pub(crate) fn wished(digest: &Digest) -> Vec<(usize, usize)> {
+    let place = |name: &String| digest.algorithms.iter().position(|known| known == name);
+    let mut named = digest.wishes.compare.iter().filter_map(place);
+    let Some(first) = named.next() else { return Vec::new() };
+    named.filter(|other| *other != first).map(|other| (first, other)).collect()
 }
 
 fn pair(digest: &Digest, a: usize, b: usize) -> Pair {

@@ -4,7 +4,7 @@ use crate::digest::{Clock, Digest, Measure, Summary};
 use crate::elo::Standing;
 use crate::pairs::{noise, pairs};
 use crate::plot::growths;
-use crate::stats::Interval;
+use crate::stats::{Interval, interval_of_mean};
 use crate::units::{bytes, nodes, p, percent, seconds, times, whole};
 use crate::words::Said;
 
@@ -65,6 +65,7 @@ pub fn tables(digest: &Digest, standing: Option<&Standing>) -> Vec<Table> {
         all.push(coverage(digest));
         all.extend(effort(digest, Measure::Time));
         all.extend(effort(digest, Measure::Expanded));
+        all.extend(costs(digest));
         all.extend(compared(digest));
         all.extend(fits(digest));
     }
@@ -187,6 +188,46 @@ fn effort(digest: &Digest, measure: Measure) -> Option<Table> {
         title: Said::new(if time { "time" } else { "expansions" }),
         notes,
         columns: heads(&columns),
+        texts: 1,
+        rows,
+    })
+}
+
+/// What the solutions cost, where that differs between algorithms.
+fn costs(digest: &Digest) -> Option<Table> {
+    let count = digest.algorithms.len();
+    let solved: Vec<usize> = (0..digest.results.instances.len())
+        .filter(|&at| (0..count).all(|a| digest.cell(a, at).is_solved() && digest.cell(a, at).cost.is_some()))
+        .collect();
+    let cost = |a: usize, at: usize| digest.cell(a, at).cost.map_or(0.0, f64::from);
+    if count < 2 || solved.iter().all(|&at| (1..count).all(|a| cost(a, at).total_cmp(&cost(0, at)).is_eq())) {
+        return None;
+    }
+    let least = |at: usize| (0..count).map(|a| cost(a, at)).fold(f64::INFINITY, f64::min);
+    let means: Vec<Option<Interval>> = (0..count)
+        .map(|a| interval_of_mean(&solved.iter().map(|&at| cost(a, at)).collect::<Vec<_>>()))
+        .collect();
+    let mut rows: Vec<Vec<Entry>> = (0..count)
+        .map(|a| {
+            let dearer = solved.iter().filter(|&&at| cost(a, at) > least(at)).count();
+            let all =
+                (0..digest.results.instances.len()).filter(|&at| digest.cell(a, at).is_solved()).count();
+            vec![
+                digest.algorithms[a].as_str().into(),
+                whole(all as f64).into(),
+                dash(means[a], |mean| format!("{:.2}", mean.middle)),
+                interval(means[a], |value| format!("{value:.2}")),
+                whole(dearer as f64).into(),
+            ]
+        })
+        .collect();
+    let middles: Vec<Option<f64>> = means.iter().map(|mean| mean.map(|mean| mean.middle)).collect();
+    mark(&mut rows, 2, &middles, false);
+    Some(Table {
+        id: "costs",
+        title: Said::new("costs"),
+        notes: vec![Said::new("costs.note").gap("n", solved.len().to_string())],
+        columns: heads(&["algorithm", "costs.solved", "costs.mean", "interval", "costs.dearer"]),
         texts: 1,
         rows,
     })

@@ -1,5 +1,7 @@
 //! `lab`: experiments as campaigns, one verb a function.
 
+mod compare;
+pub(super) mod report;
 mod run;
 mod served;
 mod status;
@@ -23,6 +25,10 @@ pub(super) enum Verb {
     Status(run::Options),
     /// Go on with a campaign that was stopped: run exactly what is missing
     Resume(run::RunOptions),
+    /// The results as one page without a network, or as tables for a paper
+    Report(report::Options),
+    /// What became slower or weaker between two results; ends with code 50 if anything did
+    Compare(compare::Options),
     /// Replay every solution with the independent validator, and hold claims of optimality against each other
     Verify(run::Options),
     /// Write the results as CSV and Parquet
@@ -47,6 +53,8 @@ pub(super) fn run(verb: &Verb) -> Outcome {
         Verb::Run(options) => run::run(options, false),
         Verb::Status(options) => status::run(options),
         Verb::Resume(options) => run::run(options, true),
+        Verb::Report(options) => report::run(options),
+        Verb::Compare(options) => compare::run(options),
         Verb::Verify(options) => verify::run(options),
         Verb::Export(options) => verify::export(options),
     }

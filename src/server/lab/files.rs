@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use damier_campaign::{Campaign, Store};
+use damier_campaign::Store;
 use damier_kit::{Refusal, refuse};
 use damier_report::{Digest, Page, csv, html};
 use serde::Deserialize;
@@ -15,11 +15,14 @@ use tokio::sync::Semaphore;
 
 use super::super::App;
 use super::{Labs, bounds};
+use crate::lab::verify::questions;
 
 /// What a report may do: run its own script, and open boards in the app.
 const SANDBOX: &str = "sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox \
     allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+/// The most algorithms times instances that a report gathers here: ten times what a page may run.
+const CELLS: usize = 1_000_000;
 /// A large report takes a while and some memory: one is made at a time.
 static ROOM: Semaphore = Semaphore::const_new(1);
 
@@ -65,8 +68,13 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
         return Ok((labs.text(name)?, "application/toml; charset=utf-8", saved(&file)));
     }
     let results = Store::open(&labs.results(name)?)?.load()?;
-    let limit = Campaign::parse(&results.manifest.campaign, name).ok().map(|campaign| campaign.limits.time);
-    let digest = Digest::new(&results, limit.map(|limit| limit.as_secs_f64()));
+    if results.algorithms.len().saturating_mul(results.instances.len()) > CELLS {
+        return Err(refuse!(
+            "labs.large",
+            "this is too much for a report in the page; `damier lab report` makes one"
+        ));
+    }
+    let digest = Digest::asking(&results, &questions(&results));
     match what {
         "report" => {
             let page = Page { app, language: Some(language) };

@@ -149,7 +149,7 @@ pub(super) fn scatter(digest: &Digest, a: usize, b: usize, measure: Measure) -> 
         .gap("only_a", only_a.to_string())
         .gap("only_b", only_b.to_string());
     Some(Sketch {
-        id: format!("{}-{b}", pick(measure, "scatter-time", "scatter-expanded")),
+        id: format!("{}-{a}-{b}", pick(measure, "scatter-time", "scatter-expanded")),
         title: Said::new(pick(measure, "plot.scatter.time", "plot.scatter.expanded"))
             .gap("a", one)
             .gap("b", other),

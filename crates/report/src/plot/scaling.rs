@@ -1,7 +1,5 @@
 //! How the effort grows with a feature of the instances: their size, the number of robots, a probability.
 
-use std::collections::BTreeMap;
-
 use super::axis::{Axis, Unit};
 use super::kinds::{WIDE, legend, pick, tell, unit, value};
 use super::sketch::{Layer, Look, Point, Sketch};
@@ -44,15 +42,18 @@ fn law(fit: &Fit) -> String {
     }
 }
 
+/// A feature's name as part of a file's name.
+fn safe(feature: &str) -> String {
+    feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
 /// All growths that can be fitted and explain something.
 pub fn growths(digest: &Digest) -> Vec<Growth> {
     let mut found = Vec::new();
     for feature in digest.features() {
         for measure in [Measure::Time, Measure::Expanded] {
             for algorithm in 0..digest.algorithms.len() {
-                if let Some(fit) =
-                    fit(&points(digest, algorithm, feature, measure)).filter(|fit| fit.r2 >= CLEAR)
-                {
+                if let Some(fit) = law_of(digest, algorithm, feature, measure).filter(|fit| fit.r2 >= CLEAR) {
                     found.push(Growth { algorithm, feature: feature.to_owned(), measure, fit });
                 }
             }
@@ -69,11 +70,36 @@ fn apart(values: impl Iterator<Item = f64>) -> f64 {
     gaps.fold(f64::INFINITY, f64::min).min(f64::MAX)
 }
 
-fn points(digest: &Digest, algorithm: usize, feature: &str, measure: Measure) -> Vec<(f64, f64)> {
-    let at = |(at, instance): (usize, &damier_campaign::Instance)| {
-        Some((*instance.features.get(feature)?, value(digest, algorithm, at, measure)?))
-    };
-    digest.results.instances.iter().enumerate().filter_map(at).collect()
+/// The median at each value of a feature, with the instance that is nearest to it and how many there are. What was tried and not decided
+/// counts as above everything, so that a limit does not make the hard ones look easy; where that is the median, there is none.
+fn medians(
+    digest: &Digest,
+    algorithm: usize,
+    feature: &str,
+    measure: Measure,
+) -> Vec<(f64, f64, usize, usize)> {
+    let mut tried: Vec<(f64, f64, usize)> = Vec::new();
+    for (at, instance) in digest.results.instances.iter().enumerate() {
+        let cell = digest.cell(algorithm, at);
+        if let Some(&x) = instance.features.get(feature).filter(|_| cell.runs > cell.errors) {
+            tried.push((x, value(digest, algorithm, at, measure).unwrap_or(f64::INFINITY), at));
+        }
+    }
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    tried
+        .chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq())
+        .filter_map(|same| {
+            let middle = median(&same.iter().map(|entry| entry.1).collect::<Vec<_>>())?;
+            let typical = same[(same.len() - 1) / 2];
+            middle.is_finite().then_some((typical.0, middle, typical.2, same.len()))
+        })
+        .collect()
+}
+
+/// The law of the medians.
+fn law_of(digest: &Digest, algorithm: usize, feature: &str, measure: Measure) -> Option<Fit> {
+    let medians = medians(digest, algorithm, feature, measure);
+    fit(&medians.iter().map(|(x, y, ..)| (*x, *y)).collect::<Vec<_>>())
 }
 
 /// The measure against a feature: the median at each of its values, the instances themselves, the fitted law.
@@ -86,89 +112,141 @@ pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Optio
     for (a, name) in digest.algorithms.iter().enumerate() {
         // Side by side, so that they do not hide each other.
         let aside = apart * 0.3 * (a as f64 - (count - 1.0) / 2.0) / count;
-        let mut by_place: BTreeMap<u64, Vec<(f64, usize)>> = BTreeMap::new();
-        for (at, instance) in instances.iter().enumerate() {
-            if let (Some(x), Some(y)) = (instance.features.get(feature), value(digest, a, at, measure)) {
-                // Values above zero keep their order as bits, and a plot has no others that matter.
-                by_place.entry(x.to_bits()).or_default().push((y, at));
-                all.push(y);
-            }
-        }
-        if by_place.is_empty() || by_place.len() > STEPS {
+        let medians = medians(digest, a, feature, measure);
+        if medians.is_empty() || medians.len() > STEPS {
             continue;
         }
-        let mut medians: Vec<Point> = Vec::new();
-        for (bits, found) in &mut by_place {
-            found.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let x = f64::from_bits(*bits);
-            let typical = found[(found.len() - 1) / 2].1;
-            let Some(middle) = median(&found.iter().map(|entry| entry.0).collect::<Vec<_>>()) else {
-                continue;
-            };
-            let told = tell(measure, middle);
-            let tip =
-                format!("{feature} {x}: {name} {told} (n = {}), {}", found.len(), instances[typical].id);
-            medians.push(Point { x: x + aside, y: middle, instance: Some(typical), tip });
+        if instances.len() <= POINTS {
+            let dots = dots(digest, a, feature, measure, aside);
+            all.extend(dots.iter().map(|point| point.y));
+            layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: dots, faint: true });
         }
-        medians.sort_by(|a, b| a.x.total_cmp(&b.x));
-        let unclear = fit(&points(digest, a, feature, measure));
-        let fitted = unclear.filter(|fit| fit.r2 >= CLEAR);
-        if all.len() <= POINTS {
-            let each = by_place
-                .iter()
-                .flat_map(|(bits, found)| found.iter().map(move |entry| (f64::from_bits(*bits), entry)));
-            let dots = each.map(|(x, (y, at))| Point {
-                x: x + aside,
-                y: *y,
-                instance: Some(*at),
-                tip: format!("{}: {name} {}", instances[*at].id, tell(measure, *y)),
-            });
-            layers.push(Layer::Marks {
-                look: Look(a),
-                name: name.clone(),
-                points: dots.collect(),
-                faint: true,
-            });
-        }
-        if let (Some(fit), Some(first), Some(last)) = (fitted, medians.first(), medians.last()) {
-            let steps = 48;
-            let along = |n: i32| first.x + (last.x - first.x) * f64::from(n) / f64::from(steps);
-            let curve = (0..=steps).map(along).map(|x| (x, fit.at(x))).collect();
-            layers.push(Layer::Curve {
-                look: Look(a),
-                name: name.clone(),
-                points: curve,
-                step: false,
-                thin: true,
-            });
-            let law = law(&fit);
-            gist.push(
-                Said::new("gist.fit")
-                    .gap("algorithm", name)
-                    .gap("law", law)
-                    .gap("r2", format!("{:.3}", fit.r2)),
-            );
+        let law = law_of(digest, a, feature, measure);
+        let clear = law.filter(|fit| fit.r2 >= CLEAR);
+        if let (Some(fit), Some(first), Some(last)) = (clear, medians.first(), medians.last()) {
+            let along = |n: i32| first.0 + (last.0 - first.0) * f64::from(n) / 48.0;
+            let points = (0..=48).map(along).map(|x| (x, fit.at(x))).collect();
+            layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: true });
+            let said = Said::new("gist.fit").gap("algorithm", name).gap("law", self::law(&fit));
+            gist.push(said.gap("r2", format!("{:.3}", fit.r2)));
         } else {
-            let r2 = unclear.map_or_else(|| "–".to_owned(), |fit| format!("{:.3}", fit.r2));
+            let r2 = law.map_or_else(|| "–".to_owned(), |fit| format!("{:.3}", fit.r2));
             gist.push(Said::new("gist.nofit").gap("algorithm", name).gap("r2", r2));
         }
-        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: medians, faint: false });
+        all.extend(medians.iter().map(|median| median.1));
+        let marks = medians.into_iter().map(|(x, y, typical, many)| {
+            let (told, id) = (tell(measure, y), &instances[typical].id);
+            let tip = format!("{feature} {x}: {name} {told} (n = {many}), {id}");
+            Point { x: x + aside, y, instance: Some(typical), tip }
+        });
+        layers.push(Layer::Marks {
+            look: Look(a),
+            name: name.clone(),
+            points: marks.collect(),
+            faint: false,
+        });
     }
-    if layers.is_empty() || all.is_empty() {
+    if all.is_empty() {
         return None;
     }
-    let safe: String = feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let named = pick(measure, "plot.scaling.time", "plot.scaling.expanded");
     Some(Sketch {
-        id: format!("{}-{safe}", pick(measure, "scaling-time", "scaling-expanded")),
+        id: format!("{}-{}", pick(measure, "scaling-time", "scaling-expanded"), safe(feature)),
         title: Said::new(named).gap("feature", feature),
         gist,
         size: WIDE,
-        x: Axis::linear(Said::new("axis.feature").gap("feature", feature), Unit::Plain, values(), false),
+        x: Axis::linear(
+            Said::new("axis.feature").gap("feature", feature),
+            Unit::Plain,
+            values().flat_map(|x| [x - apart * 0.15, x + apart * 0.15]),
+            false,
+        ),
         y: Axis::log(
             Said::new(pick(measure, "axis.time", "axis.expanded")),
             unit(measure),
             all.iter().copied(),
+        ),
+        legend: legend(digest, true),
+        layers,
+    })
+}
+
+/// Every instance that was decided, as a small point.
+fn dots(digest: &Digest, algorithm: usize, feature: &str, measure: Measure, aside: f64) -> Vec<Point> {
+    let name = &digest.algorithms[algorithm];
+    let instances = digest.results.instances.iter().enumerate();
+    instances
+        .filter_map(|(at, instance)| {
+            let (x, y) =
+                instance.features.get(feature).copied().zip(value(digest, algorithm, at, measure))?;
+            let tip = format!("{}: {name} {}", instance.id, tell(measure, y));
+            Some(Point { x: x + aside, y, instance: Some(at), tip })
+        })
+        .collect()
+}
+
+/// Values of the rows that a plot shows: chances. What a solution counts besides its cost, and what a game is made of, is no measure of an
+/// algorithm.
+pub(super) fn values(digest: &Digest) -> Vec<String> {
+    let known = digest.results.rows.iter().any(|row| row.values.contains_key("chance"));
+    known.then(|| "chance".to_owned()).into_iter().collect()
+}
+
+/// A value of the rows against a feature of the instances: medians, and the instances themselves, each joined through its values.
+pub(super) fn value_against(digest: &Digest, value: &str, feature: &str) -> Option<Sketch> {
+    let instances = &digest.results.instances;
+    let (mut layers, mut gist, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for (a, name) in digest.algorithms.iter().enumerate() {
+        let mut dots = Vec::new();
+        for (at, instance) in instances.iter().enumerate() {
+            let found = digest.cell(a, at).values.get(value);
+            if let (Some(&x), Some(&y)) = (instance.features.get(feature), found) {
+                let tip = format!("{}: {name} {value} {y:.4}", instance.id);
+                dots.push(Point { x, y, instance: Some(at), tip });
+            }
+        }
+        dots.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let medians: Vec<Point> = dots
+            .chunk_by(|a, b| a.x.total_cmp(&b.x).is_eq())
+            .filter_map(|same| {
+                let middle = median(&same.iter().map(|point| point.y).collect::<Vec<_>>())?;
+                let tip = format!("{feature} {}: {name} {middle:.4} (n = {})", same[0].x, same.len());
+                Some(Point { x: same[0].x, y: middle, instance: None, tip })
+            })
+            .collect();
+        let (Some(first), Some(last)) = (medians.first(), medians.last()) else { continue };
+        let told = |value: f64| format!("{value:.3}");
+        gist.push(
+            Said::new("gist.value")
+                .gap("algorithm", name)
+                .gap("first", told(first.y))
+                .gap("low", first.x.to_string())
+                .gap("last", told(last.y))
+                .gap("high", last.x.to_string()),
+        );
+        all.extend(dots.iter().map(|point| (point.x, point.y)));
+        let points = medians.iter().map(|point| (point.x, point.y)).collect();
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: dots, faint: true });
+        layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: false });
+        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: medians, faint: false });
+    }
+    let title = Said::new("plot.value").gap("value", value).gap("feature", feature);
+    (!all.is_empty()).then(|| Sketch {
+        id: format!("value-{value}-{}", safe(feature)),
+        title,
+        gist,
+        size: WIDE,
+        x: Axis::linear(
+            Said::new("axis.feature").gap("feature", feature),
+            Unit::Plain,
+            all.iter().map(|point| point.0),
+            false,
+        ),
+        y: Axis::linear(
+            Said::new("axis.feature").gap("feature", value),
+            Unit::Plain,
+            all.iter().map(|point| point.1),
+            true,
         ),
         legend: legend(digest, true),
         layers,

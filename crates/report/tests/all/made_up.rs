@@ -41,7 +41,7 @@ pub(crate) fn results(wish: &Wish) -> Results {
         let base =
             3f64.powf(f64::from(length)) * (0.4 + chance.random::<f64>() * 1.2) * (robots as f64).powf(0.7);
         let features = [("width", width as f64), ("robots", robots as f64)];
-        let board: String = (0..6).map(|_| format!("{:016x}", noise.random::<u64>())).collect();
+        let board = [(); 6].map(|()| format!("{:016x}", noise.random::<u64>())).concat();
         instances.push(Instance {
             id: format!("board-{at:05}"),
             game: "ricochet".to_owned(),

@@ -6,11 +6,12 @@ use crate::made_up::{self, Wish};
 use base64::Engine;
 use damier_campaign::{Outcome, Results};
 use damier_report::{
-    Digest, Page, Place, conflicts, csv, failures, html, latex, markdown, plots, standing, tables, warnings,
+    Digest, Measure, Page, Place, conflicts, csv, failures, growths, html, latex, markdown, plots, standing,
+    tables, warnings,
 };
 
 fn page(results: &Results) -> String {
-    html(&Digest::new(results, Some(30.0)), &Page::default())
+    html(&Digest::new(results), &Page::default())
 }
 
 /// The data within a page, unpacked.
@@ -38,7 +39,7 @@ fn every_plot_is_xml_with_every_series_and_a_text_alternative() {
     let tournament = made_up::tournament(20);
     let mut seen = 0;
     for results in [&results, &tournament] {
-        let digest = Digest::new(results, None);
+        let digest = Digest::new(results);
         let names = if digest.is_solving() { digest.algorithms.clone() } else { results.algorithms.clone() };
         for plot in plots(&digest, standing(results).as_ref()) {
             let link = |at: usize| Some(format!("http://127.0.0.1/#{at}&\"<"));
@@ -77,9 +78,9 @@ fn every_plot_is_xml_with_every_series_and_a_text_alternative() {
 #[test]
 fn every_point_tells_its_instance_and_links_to_it() {
     let results = made_up::results(&Wish::default());
-    let digest = Digest::new(&results, None);
+    let digest = Digest::new(&results);
     let link = |at: usize| results.instances[at].link.clone();
-    let scatter = plots(&digest, None).into_iter().find(|plot| plot.id == "scatter-expanded-1").unwrap();
+    let scatter = plots(&digest, None).into_iter().find(|plot| plot.id == "scatter-expanded-0-1").unwrap();
     let svg = scatter.draw(Place::File(&link));
     let tree = roxmltree::Document::parse(&svg).unwrap();
     let points: Vec<_> = tree.descendants().filter(|node| node.attribute("class") == Some("m")).collect();
@@ -160,7 +161,7 @@ fn hostile_names_stay_names() {
         let whole = format!("<svg xmlns{drawing}</svg>");
         roxmltree::Document::parse(&whole).unwrap();
     }
-    let digest = Digest::new(&results, None);
+    let digest = Digest::new(&results);
     let told = markdown(&digest);
     assert!(!told.contains("<script") && !told.contains("[a]("));
     let table_lines = told.lines().filter(|line| line.starts_with('|')).map(|line| line.replace("\\|", ""));
@@ -173,7 +174,7 @@ fn hostile_names_stay_names() {
 #[test]
 fn errors_come_first_and_are_counted() {
     let results = made_up::results(&Wish { errors: true, ..Wish::default() });
-    let digest = Digest::new(&results, None);
+    let digest = Digest::new(&results);
     let failures = failures(&digest);
     assert_eq!(failures.len(), 1);
     assert_eq!((failures[0].count, failures[0].examples.len()), (15, 3));
@@ -189,10 +190,7 @@ fn errors_come_first_and_are_counted() {
 #[test]
 fn what_must_not_be_compared_is_said() {
     let said = |results: &Results| -> Vec<String> {
-        warnings(&Digest::new(results, None))
-            .iter()
-            .map(|said| said.english().chars().take(24).collect())
-            .collect()
+        warnings(&Digest::new(results)).iter().map(|said| said.english().chars().take(24).collect()).collect()
     };
     let calm = made_up::results(&Wish { instances: 40, algorithms: 1, ..Wish::default() });
     assert_eq!(said(&calm), Vec::<String>::new());
@@ -208,31 +206,70 @@ fn what_must_not_be_compared_is_said() {
     results.manifest.machines.push(other);
     results.rows[0].machine = 1;
     assert_eq!(said(&results), ["Times come from 2 machin"]);
-    assert!(warnings(&Digest::new(&results, None))[0].english().contains("of the same kind"));
+    assert!(warnings(&Digest::new(&results))[0].english().contains("of the same kind"));
     results.manifest.machines[1].cores = 4;
-    assert!(warnings(&Digest::new(&results, None))[0].english().contains("not alike"));
+    assert!(warnings(&Digest::new(&results))[0].english().contains("not alike"));
 }
 
 #[test]
 fn proofs_that_contradict_are_found() {
     let mut results = made_up::results(&Wish { instances: 20, repeats: 1, ..Wish::default() });
-    assert!(conflicts(&Digest::new(&results, None)).is_empty());
+    assert!(conflicts(&Digest::new(&results)).is_empty());
     let row = results.rows.iter_mut().find(|row| row.optimal == Some(true)).unwrap();
     row.cost = row.cost.map(|cost| cost + 1);
     let instance = row.instance.clone();
-    let found = conflicts(&Digest::new(&results, None));
+    let found = conflicts(&Digest::new(&results));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].instance, instance);
     // Nothing is said of the length of a solution that two dispute.
-    let digest = Digest::new(&results, None);
+    let digest = Digest::new(&results);
     assert_eq!(digest.optimal[digest.instance(&instance).unwrap()], None);
     assert!(page(&results).contains("id=\"conflicts\""));
+}
+
+/// Breadth-first search with one robot that may move answers another question than with all of them.
+#[test]
+fn answers_to_different_questions_do_not_contradict() {
+    let mut results = made_up::results(&Wish { instances: 20, repeats: 1, algorithms: 2, ..Wish::default() });
+    for row in results.rows.iter_mut().filter(|row| row.algorithm == "bfs") {
+        row.cost = row.cost.map(|cost| cost + 2);
+    }
+    assert_eq!(conflicts(&Digest::new(&results)).len(), 19, "one was a limit");
+    let questions = [("bfs".to_owned(), "robots=main".to_owned())].into();
+    let digest = Digest::asking(&results, &questions);
+    assert_eq!(conflicts(&digest), []);
+    // The length is that of the question that allows more, and the costs stand side by side.
+    assert_eq!(digest.optimal[0], digest.cell(1, 0).optimal);
+    let tables = tables(&digest, None);
+    let costs = tables.iter().find(|table| table.id == "costs").unwrap();
+    assert_eq!((costs.rows[0][4].text.as_str(), costs.rows[1][4].text.as_str()), ("19", "0"));
+}
+
+/// A limit cuts the hard instances off; a fit that left them out would find the growth too flat.
+#[test]
+fn what_ran_into_a_limit_does_not_flatten_the_growth() {
+    let mut results =
+        made_up::results(&Wish { instances: 250, repeats: 1, algorithms: 1, ..Wish::default() });
+    for (row, instance) in results.rows.iter_mut().zip(&results.instances) {
+        let robots = instance.features["robots"];
+        // Exactly tenfold with each robot, times a factor from 1 to 50 that depends on the instance.
+        let factor = 1.0 + f64::from(row.instance.as_bytes()[9] % 10) * 5.0;
+        row.expanded = Some((10f64.powf(robots) * factor) as u64);
+        row.outcome = if row.expanded > Some(1_500_000) { Outcome::Limit } else { Outcome::Solved };
+    }
+    let growths = growths(&Digest::new(&results));
+    let found = growths
+        .iter()
+        .find(|growth| growth.feature == "robots" && growth.measure == Measure::Expanded)
+        .unwrap();
+    assert!((found.fit.rate - 10.0).abs() < 0.5, "{found:?}");
+    assert!(results.rows.iter().filter(|row| row.outcome == Outcome::Limit).count() > 20);
 }
 
 #[test]
 fn the_best_is_marked() {
     let results = made_up::results(&Wish::default());
-    let digest = Digest::new(&results, Some(30.0));
+    let digest = Digest::new(&results);
     let tables = tables(&digest, None);
     let ids: Vec<&str> = tables.iter().map(|table| table.id).collect();
     assert_eq!(ids, ["coverage", "time", "expansions", "pairs", "fits"]);
