@@ -32,7 +32,7 @@ async function arrive(query = '', options = {}) {
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(server.entrance);
   await page.goto(`${server.origin}/#lab${query && `?${query}`}`);
-  await page.waitForSelector('#lab-shipped li');
+  await page.waitForSelector('#lab-shipped li', { state: 'attached' });
   return { context, page, complaints };
 }
 const state = (page, word) => page.waitForFunction((word) => document.querySelector('#lab-state')?.dataset.state === word, word);

@@ -21,6 +21,8 @@ use crate::lab::verify::questions;
 const SANDBOX: &str = "sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox \
     allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+/// The most algorithms times instances that a report gathers here: ten times what a page may run.
+const CELLS: usize = 1_000_000;
 /// A large report takes a while and some memory: one is made at a time.
 static ROOM: Semaphore = Semaphore::const_new(1);
 
@@ -66,6 +68,12 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
         return Ok((labs.text(name)?, "application/toml; charset=utf-8", saved(&file)));
     }
     let results = Store::open(&labs.results(name)?)?.load()?;
+    if results.algorithms.len().saturating_mul(results.instances.len()) > CELLS {
+        return Err(refuse!(
+            "labs.large",
+            "this is too much for a report in the page; `damier lab report` makes one"
+        ));
+    }
     let digest = Digest::asking(&results, &questions(&results));
     match what {
         "report" => {
