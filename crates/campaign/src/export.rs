@@ -31,16 +31,20 @@ enum Column {
 
 /// Writes one line a run as CSV.
 pub fn csv(results: &Results, file: &Path) -> Result<(), Refusal> {
+    whole(file, |out| out.write_all(csv_text(results).as_bytes()))
+}
+
+/// One line a run as CSV.
+pub fn csv_text(results: &Results) -> String {
     let columns = columns(results);
-    whole(file, |out| {
-        let names: Vec<String> = columns.iter().map(|(name, _)| quoted(name)).collect();
-        writeln!(out, "{}", names.join(","))?;
-        for row in 0..results.rows.len() {
-            let cells: Vec<String> = columns.iter().map(|(_, column)| column.cell(row)).collect();
-            writeln!(out, "{}", cells.join(","))?;
-        }
-        Ok(())
-    })
+    let names: Vec<String> = columns.iter().map(|(name, _)| quoted(name)).collect();
+    let mut text = names.join(",") + "\n";
+    for row in 0..results.rows.len() {
+        let cells: Vec<String> = columns.iter().map(|(_, column)| column.cell(row)).collect();
+        text += &cells.join(",");
+        text.push('\n');
+    }
+    text
 }
 
 /// Writes one row a run as Parquet.

@@ -7,9 +7,9 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use damier_campaign::Store;
+use damier_campaign::{Store, export};
 use damier_kit::{Refusal, refuse};
-use damier_report::{Digest, Page, csv, html};
+use damier_report::{Digest, Page, html};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -74,14 +74,16 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
             "this is too much for a report in the page; `damier lab report` makes one"
         ));
     }
-    let digest = Digest::asking(&results, &questions(&results));
     match what {
         "report" => {
+            let digest = Digest::asking(&results, &questions(&results));
             let page = Page { app, language: Some(language) };
             let policy = vec![(CONTENT_SECURITY_POLICY, SANDBOX.to_owned())];
             Ok((html(&digest, &page), "text/html; charset=utf-8", policy))
         }
-        "results.csv" => Ok((csv(&digest), "text/csv; charset=utf-8", saved(&format!("{name}.csv")))),
+        "results.csv" => {
+            Ok((export::csv_text(&results), "text/csv; charset=utf-8", saved(&format!("{name}.csv"))))
+        }
         _ => Err(refuse!("labs.page", "there is no such page")),
     }
 }

@@ -25,7 +25,7 @@ export function createForm({ changed }) {
 
   const input = (/** @type {keyof Draft} */ name, more = {}) =>
     h("input", { id: `lab-${name}`, "data-draft": name, autocomplete: "off", ...more });
-  const figure = (/** @type {keyof Draft} */ name, more = {}) => input(name, { inputmode: "numeric", ...more });
+  const amount = (/** @type {keyof Draft} */ name, more = {}) => input(name, { inputmode: "numeric", ...more });
   const title = input("title", { maxlength: 120, "data-i18n-placeholder": "lab.title.hint" });
   const question = input("question", { maxlength: 300, "data-i18n-placeholder": "lab.question.hint" });
   const game = h("select", { id: "lab-game", "data-draft": "game" });
@@ -37,12 +37,12 @@ export function createForm({ changed }) {
   const values = input("values", { placeholder: "3, 4, 5" });
   const valued = field("lab.values", values);
   const boards = h("div", { class: "lab-boards" }, options, folded, h("div", { class: "fields" },
-    field("lab.count", figure("count")), field("lab.seed", figure("seed")), field("lab.vary", vary), valued));
+    field("lab.count", amount("count")), field("lab.seed", amount("seed")), field("lab.vary", vary), valued));
   const sets = h("select", { id: "lab-set", "data-draft": "set" });
   const levels = h("div", { class: "fields" }, field("lab.set", sets),
     field("lab.levels", input("levels", { placeholder: "1..20" })));
-  const tournament = h("div", { class: "fields" }, field("lab.games", figure("games")),
-    field("lab.opening", figure("opening")), field("lab.thought", figure("thought")));
+  const tournament = h("div", { class: "fields" }, field("lab.games", amount("games")),
+    field("lab.opening", amount("opening")), field("lab.thought", amount("thought")));
   const source = h("div", { class: "fields" }, field("lab.from", from));
   const chosen = h("ul", { class: "lab-chosen", id: "lab-algorithms" });
   const algorithm = h("select", { id: "lab-algorithm" });
@@ -60,9 +60,9 @@ export function createForm({ changed }) {
     group("lab.boards", source, boards, levels, tournament),
     group("lab.algorithms", chosen,
       h("div", { class: "fields lab-picker" }, field("lab.algorithm", algorithm), guided, add), explained),
-    group("lab.limits", h("div", { class: "fields" }, field("lab.time", figure("time")),
-      field("lab.memory", figure("memory")), field("lab.nodes", figure("nodes", { "data-i18n-placeholder": "lab.no" })),
-      field("lab.repeats", figure("repeats"))),
+    group("lab.limits", h("div", { class: "fields" }, field("lab.time", amount("time")),
+      field("lab.memory", amount("memory")), field("lab.nodes", amount("nodes", { "data-i18n-placeholder": "lab.no" })),
+      field("lab.repeats", amount("repeats"))),
     h("label", { class: "check" }, together, h("span", { "data-i18n": "lab.together" }))));
   root.addEventListener("submit", (event) => event.preventDefault());
 
