@@ -235,7 +235,8 @@ impl Runner {
     fn grant(&mut self, grant: Grant) {
         let Some(grants) = self.grants.as_ref().filter(|_| self.lane.outcome == "running") else { return };
         if grants.send(grant).is_err() {
-            return;
+            // It has ended meanwhile, and what it told last waits to be heard.
+            return self.hear();
         }
         let Some(since) = self.outside else { return self.hear() };
         match self.news.recv_timeout(QUANTUM) {
