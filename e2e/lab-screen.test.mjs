@@ -1,5 +1,5 @@
 // The Lab: a campaign is made by the form, started, watched, stopped and resumed; it outlives the tab and the server; its report is in
-// the page and opens boards; a file that is wrong is told of with its line; all of it by keyboard, in two languages, and axe finds nothing.
+// the page and opens boards; a file that is wrong is told of with its line; all of it by keyboard, in two languages.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { axeFinds, launch, says, serve } from './harness.mjs';
+import { launch, says, serve } from './harness.mjs';
 
 const { PATIENCE = '1' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'damier-lab-'));
@@ -234,21 +234,3 @@ test('by keyboard alone: from the front door to a running campaign and to its en
   await page.waitForSelector('#lab-edit:not([hidden])');
   await context.close();
 });
-
-for (const colorScheme of ['light', 'dark']) {
-  for (const where of ['', 'new', 'campaign=a-few', 'campaign=a-few&part=file']) {
-    test(`axe finds nothing in the Lab, ${where || 'its door'}, ${colorScheme}`, async () => {
-      // The dark ones are French, on a phone.
-      const phone = colorScheme === 'dark' ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'fr-FR' } : {};
-      const { context, page } = await arrive(where, { colorScheme, bypassCSP: true, ...phone });
-      if (where === 'new') await written(page);
-      if (where === 'campaign=a-few') await page.frameLocator('.lab-frame iframe').locator('h1').waitFor();
-      await page.waitForTimeout(400);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(wide <= 0, `${wide} pixels too wide`);
-      // The report is tested by itself.
-      assert.deepEqual((await axeFinds(page)).filter((one) => !/frame-tested/.test(one)), []);
-      await context.close();
-    });
-  }
-}
