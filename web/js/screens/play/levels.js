@@ -29,6 +29,8 @@ function createShelf(app) {
   let chosen = "";
   /** Levels of the visitor's own that the server is reading. @type {string | null} */
   let pending = null;
+  /** Answers about these that are still to come: one that was asked for earlier is not that of what was pasted. */
+  let owed = 0;
   /** The level that was asked for last. @type {At | null} */
   let wish = null;
   /** Sets that were asked for. @type {Set<string>} */
@@ -56,6 +58,7 @@ function createShelf(app) {
   function want(name) {
     if (!name || asked.has(name) || state.levels[name]) return;
     asked.add(name);
+    if (name === OWN) owed += 1;
     app.send({ type: "levels", set: name, text: null });
   }
   /** @param {string} set @param {number} index */
@@ -117,16 +120,24 @@ function createShelf(app) {
       if (new TextEncoder().encode(words).length > MOST) return app.complain(t("levels.own.large"));
       asked.add(OWN);
       pending = words;
+      owed += 1;
       app.send({ type: "levels", set: OWN, text: words });
     },
     /** @type {NonNullable<PlayPart["heard"]>} */
     heard(message) {
-      if (message.type === "levels" && message.set === OWN && pending !== null) {
+      if (message.type === "levels" && message.set === OWN) {
+        owed = Math.max(0, owed - 1);
+        if (pending === null || owed) return;
         pending = null;
         state.levels = { ...state.levels, [OWN]: message.levels };
         load(OWN, 0);
-      } else if (message.type === "hello") asked = new Set();
-      else if (message.type === "error" && message.about === "levels") pending = null;
+      } else if (message.type === "hello") {
+        asked = new Set();
+        owed = pending === null ? 0 : 1;
+      } else if (message.type === "error" && message.about === "levels") {
+        pending = null;
+        owed = Math.max(0, owed - 1);
+      }
     },
   };
 }
