@@ -30,7 +30,7 @@ pub struct Instance {
     pub text: String,
     /// The file, set or recipe that it comes from.
     pub source: String,
-    /// The address below the app's that opens it, such as `#/sokoban/analyse?…`.
+    /// The address below the app's that opens it, such as `#GAME/analyse/…`.
     pub link: Option<String>,
     /// What a plot can have on its axis: width, height, robots, boxes, the probability of a slide.
     pub features: BTreeMap<String, f64>,
