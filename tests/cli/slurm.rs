@@ -269,7 +269,7 @@ fn long(name: &str, runs: u64) -> (String, String) {
 
 /// `DAMIER_LAB_RUNS=1000` tries it at length.
 #[test]
-#[ignore = "needs Slurm: scripts/slurm cargo test --test cli slurm:: -- --ignored"]
+#[ignore = "needs Slurm: scripts/slurm cargo test --workspace --test cli slurm:: -- --ignored"]
 fn five_kills_on_slurm_change_no_row() {
     let runs = std::env::var("DAMIER_LAB_RUNS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
     let (path, text) = long("five", runs);
@@ -309,7 +309,7 @@ fn five_kills_on_slurm_change_no_row() {
 }
 
 #[test]
-#[ignore = "needs Slurm: scripts/slurm cargo test --test cli slurm:: -- --ignored"]
+#[ignore = "needs Slurm: scripts/slurm cargo test --workspace --test cli slurm:: -- --ignored"]
 fn ctrl_c_cancels_what_is_on_slurm() {
     let (path, _) = long("ctrl-c", 30);
     let running = start(&["lab", "run", &path], Stdio::null());
