@@ -34,7 +34,8 @@ const LINE: u64 = 64 << 10;
 pub(super) struct Running {
     pub(super) name: String,
     number: u64,
-    process: u32,
+    /// None once it has ended: the number may be another's then.
+    process: Option<u32>,
     /// Its end is the word to stop.
     input: Option<ChildStdin>,
     /// When so many runs were done.
@@ -89,8 +90,13 @@ impl Labs {
         inner.starts += 1;
         let number = inner.starts;
         let input = child.stdin.take();
-        let running =
-            Running { name: name.to_owned(), number, process: child.id(), input, samples: VecDeque::new() };
+        let running = Running {
+            name: name.to_owned(),
+            number,
+            process: Some(child.id()),
+            input,
+            samples: VecDeque::new(),
+        };
         inner.running = Some(running);
         let mut item = inner.known.remove(name).unwrap_or_else(|| super::read(name, &text));
         if fresh {
@@ -129,20 +135,19 @@ impl Labs {
         let until = Instant::now() + FAREWELL;
         loop {
             let mut inner = self.inner();
-            if matches!(child.try_wait(), Ok(None)) {
-                if Instant::now() >= until {
-                    kill(child.id());
-                    let _ = child.kill();
-                }
-                drop(inner);
-                std::thread::sleep(Duration::from_millis(5));
-                continue;
+            if !matches!(child.try_wait(), Ok(None)) {
+                let ended = inner.running.as_mut().filter(|running| running.number == number);
+                ended.map(|running| running.process.take());
+                break;
             }
-            let Some(running) = inner.running.take_if(|running| running.number == number) else { return };
+            if Instant::now() >= until {
+                kill(child.id());
+                let _ = child.kill();
+            }
             drop(inner);
-            self.ended(&running.name, child.wait().is_ok_and(|status| status.success()));
-            return;
+            std::thread::sleep(Duration::from_millis(5));
         }
+        self.ended(number, child.wait().is_ok_and(|status| status.success()));
     }
 
     /// How the runs of a campaign ended so far.
@@ -178,19 +183,23 @@ impl Labs {
     }
 
     /// A campaign has ended: what is on disk tells how it stands.
-    fn ended(&self, name: &str, well: bool) {
-        let now = self.on_disk(name);
+    fn ended(&self, number: u64, well: bool) {
+        let ours = |running: &Running| running.number == number;
+        let Some(name) = self.inner().running.as_ref().filter(|it| ours(it)).map(|it| it.name.clone()) else {
+            return;
+        };
+        let now = self.on_disk(&name);
+        // That it no longer runs and how it ended are told in one step: nobody starts it again in between.
         let mut inner = self.inner();
-        let (before, asked) = inner
-            .known
-            .get(name)
-            .map_or((None, false), |item| (item.why.clone(), item.state == LabState::Stopping));
+        let Some(running) = inner.running.take_if(|running| ours(running)) else { return };
+        let asked = running.input.is_none();
+        let before = inner.known.get(&name).and_then(|item| item.why.clone());
         let why = before.or(now.why.clone()).or_else(|| {
-            let crashed = !well && !asked && now.state != LabState::Done;
+            let crashed = !well && now.state != LabState::Done;
             let why = || refuse!("labs.ended", "it ended before all was done; resume it to go on");
             crashed.then(why).as_ref().and_then(raw)
         });
-        inner.known.insert(name.to_owned(), super::LabItem { why: why.filter(|_| !asked), ..now });
+        inner.known.insert(name, super::LabItem { why: why.filter(|_| !asked), ..now });
         drop(inner);
         self.changed();
     }
@@ -217,8 +226,9 @@ impl Labs {
 
     fn kill(&self, number: u64) {
         let inner = self.inner();
-        if let Some(running) = inner.running.as_ref().filter(|running| running.number == number) {
-            kill(running.process);
+        let running = inner.running.as_ref().filter(|running| running.number == number);
+        if let Some(process) = running.and_then(|running| running.process) {
+            kill(process);
         }
     }
 
