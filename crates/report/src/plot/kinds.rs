@@ -1,8 +1,9 @@
 //! The kinds of plots that every set of results has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::axis::{Axis, Unit};
+use super::scaling::{self, COST, medians};
 use super::sketch::{Layer, Look, Point, Sketch};
 use crate::digest::{Digest, Measure, floor};
 use crate::elo::Standing;
@@ -210,55 +211,39 @@ pub(super) fn lengths(digest: &Digest) -> Option<Sketch> {
 
 /// The classic one: how the effort grows with the length of the shortest solution.
 pub(super) fn by_length(digest: &Digest, measure: Measure) -> Option<Sketch> {
-    let lengths: BTreeMap<u32, Vec<usize>> =
-        digest.optimal.iter().enumerate().fold(BTreeMap::new(), |mut map, (at, length)| {
-            if let Some(length) = length {
-                map.entry(*length).or_insert_with(Vec::new).push(at);
-            }
-            map
-        });
+    let lengths: BTreeSet<u32> = digest.optimal.iter().flatten().copied().collect();
     if lengths.len() < 2 {
         return None;
     }
     let (mut layers, mut gist, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for (a, name) in digest.algorithms.iter().enumerate() {
-        let mut marks = Vec::new();
-        for (length, instances) in &lengths {
-            let mut values: Vec<(f64, usize)> =
-                instances.iter().filter_map(|&at| Some((value(digest, a, at, measure)?, at))).collect();
-            values.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let Some(middle) = median(&values.iter().map(|entry| entry.0).collect::<Vec<_>>()) else {
-                continue;
-            };
-            let typical = values[(values.len() - 1) / 2].1;
-            all.push(middle);
-            marks.push(Point {
-                x: f64::from(*length),
-                y: middle,
-                instance: Some(typical),
-                tip: format!(
-                    "{length}: {name} {} (n = {}), {}",
-                    tell(measure, middle),
-                    values.len(),
-                    digest.results.instances[typical].id
-                ),
-            });
-        }
-        if let (Some(first), Some(last)) = (marks.first(), marks.last()) {
+        let medians = medians(digest, a, COST, measure);
+        if let (Some(first), Some(last)) = (medians.first(), medians.last()) {
             gist.push(
                 Said::new("gist.by_length")
                     .gap("algorithm", name)
-                    .gap("first", tell(measure, first.y))
-                    .gap("low", whole(first.x))
-                    .gap("last", tell(measure, last.y))
-                    .gap("high", whole(last.x)),
+                    .gap("first", tell(measure, first.1))
+                    .gap("low", whole(first.0))
+                    .gap("last", tell(measure, last.1))
+                    .gap("high", whole(last.0)),
             );
+            gist.push(scaling::gist(digest, a, COST, measure));
         }
-        let points = marks.iter().map(|mark| (mark.x, mark.y)).collect();
+        all.extend(medians.iter().map(|median| median.1));
+        let points = medians.iter().map(|median| (median.0, median.1)).collect();
         layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: false });
-        layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: marks, faint: false });
+        let marks = medians.into_iter().map(|(x, y, typical, many)| {
+            let (told, id) = (tell(measure, y), &digest.results.instances[typical].id);
+            Point { x, y, instance: Some(typical), tip: format!("{x}: {name} {told} (n = {many}), {id}") }
+        });
+        layers.push(Layer::Marks {
+            look: Look(a),
+            name: name.clone(),
+            points: marks.collect(),
+            faint: false,
+        });
     }
-    let range = lengths.keys().map(|length| f64::from(*length));
+    let range = lengths.iter().map(|length| f64::from(*length));
     (!all.is_empty()).then(|| Sketch {
         id: pick(measure, "length-time", "length-expanded").to_owned(),
         title: Said::new(pick(measure, "plot.by_length.time", "plot.by_length.expanded")),

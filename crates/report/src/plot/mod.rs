@@ -39,10 +39,8 @@ fn solving(digest: &Digest, plots: &mut Vec<Sketch>) {
     for (a, b) in pairs {
         plots.extend(measures.iter().filter_map(|&measure| kinds::scatter(digest, a, b, measure)));
     }
-    let axis = digest.wishes.axis.as_deref();
     plots.extend(measures.iter().filter_map(|&measure| kinds::by_length(digest, measure)));
-    let on_axis = |feature: &&str| axis.is_none_or(|axis| axis == *feature);
-    for feature in digest.features().into_iter().filter(on_axis).take(FEATURES) {
+    for feature in scaling::axes(digest).into_iter().take(FEATURES) {
         plots.extend(measures.iter().filter_map(|&measure| scaling::scaling(digest, feature, measure)));
         plots.extend(
             scaling::values(digest).iter().filter_map(|value| scaling::value_against(digest, value, feature)),

@@ -47,10 +47,19 @@ fn safe(feature: &str) -> String {
     feature.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// All growths that can be fitted and explain something.
+/// What the optimal length is called where a feature could stand.
+pub(super) const COST: &str = "cost";
+
+/// The features that the campaign wants to see, or all.
+pub(super) fn axes<'a>(digest: &Digest<'a>) -> Vec<&'a str> {
+    let axis = digest.wishes.axis.as_deref();
+    digest.features().into_iter().filter(|feature| axis.is_none_or(|axis| axis == *feature)).collect()
+}
+
+/// All growths that can be fitted and explain something, against the optimal length too.
 pub fn growths(digest: &Digest) -> Vec<Growth> {
     let mut found = Vec::new();
-    for feature in digest.features() {
+    for feature in [COST].into_iter().chain(axes(digest)) {
         for measure in [Measure::Time, Measure::Expanded] {
             for algorithm in 0..digest.algorithms.len() {
                 if let Some(fit) = law_of(digest, algorithm, feature, measure).filter(|fit| fit.r2 >= CLEAR) {
@@ -70,18 +79,24 @@ fn apart(values: impl Iterator<Item = f64>) -> f64 {
     gaps.fold(f64::INFINITY, f64::min).min(f64::MAX)
 }
 
-/// The median at each value of a feature, with the instance that is nearest to it and how many there are. What was tried and not decided
+/// Where an instance stands on an axis: its feature, or its optimal length.
+fn place(digest: &Digest, axis: &str, instance: usize) -> Option<f64> {
+    let feature = digest.results.instances[instance].features.get(axis).copied();
+    feature.or_else(|| digest.optimal[instance].filter(|_| axis == COST).map(f64::from))
+}
+
+/// The median at each value of an axis, with the instance that is nearest to it and how many there are. What was tried and not decided
 /// counts as above everything, so that a limit does not make the hard ones look easy; where that is the median, there is none.
-fn medians(
+pub(super) fn medians(
     digest: &Digest,
     algorithm: usize,
-    feature: &str,
+    axis: &str,
     measure: Measure,
 ) -> Vec<(f64, f64, usize, usize)> {
     let mut tried: Vec<(f64, f64, usize)> = Vec::new();
-    for (at, instance) in digest.results.instances.iter().enumerate() {
+    for at in 0..digest.results.instances.len() {
         let cell = digest.cell(algorithm, at);
-        if let Some(&x) = instance.features.get(feature).filter(|_| cell.runs > cell.errors) {
+        if let Some(x) = place(digest, axis, at).filter(|_| cell.runs > cell.errors) {
             tried.push((x, value(digest, algorithm, at, measure).unwrap_or(f64::INFINITY), at));
         }
     }
@@ -97,9 +112,20 @@ fn medians(
 }
 
 /// The law of the medians.
-fn law_of(digest: &Digest, algorithm: usize, feature: &str, measure: Measure) -> Option<Fit> {
-    let medians = medians(digest, algorithm, feature, measure);
+fn law_of(digest: &Digest, algorithm: usize, axis: &str, measure: Measure) -> Option<Fit> {
+    let medians = medians(digest, algorithm, axis, measure);
     fit(&medians.iter().map(|(x, y, ..)| (*x, *y)).collect::<Vec<_>>())
+}
+
+/// The law of an algorithm on an axis, in words.
+pub(super) fn gist(digest: &Digest, algorithm: usize, axis: &str, measure: Measure) -> Said {
+    let name = &digest.algorithms[algorithm];
+    let law = law_of(digest, algorithm, axis, measure);
+    let r2 = law.map_or_else(|| "–".to_owned(), |fit| format!("{:.3}", fit.r2));
+    match law.filter(|fit| fit.r2 >= CLEAR) {
+        Some(fit) => Said::new("gist.fit").gap("algorithm", name).gap("law", self::law(&fit)).gap("r2", r2),
+        None => Said::new("gist.nofit").gap("algorithm", name).gap("r2", r2),
+    }
 }
 
 /// The measure against a feature: the median at each of its values, the instances themselves, the fitted law.
@@ -121,17 +147,12 @@ pub(super) fn scaling(digest: &Digest, feature: &str, measure: Measure) -> Optio
             all.extend(dots.iter().map(|point| point.y));
             layers.push(Layer::Marks { look: Look(a), name: name.clone(), points: dots, faint: true });
         }
-        let law = law_of(digest, a, feature, measure);
-        let clear = law.filter(|fit| fit.r2 >= CLEAR);
+        gist.push(self::gist(digest, a, feature, measure));
+        let clear = law_of(digest, a, feature, measure).filter(|fit| fit.r2 >= CLEAR);
         if let (Some(fit), Some(first), Some(last)) = (clear, medians.first(), medians.last()) {
             let along = |n: i32| first.0 + (last.0 - first.0) * f64::from(n) / 48.0;
             let points = (0..=48).map(along).map(|x| (x, fit.at(x))).collect();
             layers.push(Layer::Curve { look: Look(a), name: name.clone(), points, step: false, thin: true });
-            let said = Said::new("gist.fit").gap("algorithm", name).gap("law", self::law(&fit));
-            gist.push(said.gap("r2", format!("{:.3}", fit.r2)));
-        } else {
-            let r2 = law.map_or_else(|| "–".to_owned(), |fit| format!("{:.3}", fit.r2));
-            gist.push(Said::new("gist.nofit").gap("algorithm", name).gap("r2", r2));
         }
         all.extend(medians.iter().map(|median| median.1));
         let marks = medians.into_iter().map(|(x, y, typical, many)| {

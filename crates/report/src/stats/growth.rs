@@ -79,7 +79,8 @@ fn line(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64, f
         yy += (y - mean_y).powi(2);
     }
     let slope = xy / xx;
-    let r2 = if yy > 0.0 { xy * xy / (xx * yy) } else { 1.0 };
+    // What is the same everywhere does not grow, and a line explains nothing of it.
+    let r2 = if yy > 1e-12 { xy * xy / (xx * yy) } else { 0.0 };
     (xx > 0.0).then_some((mean_y - slope * mean_x, slope, r2))
 }
 
@@ -117,6 +118,11 @@ mod tests {
     const RATE: f64 = 2.129_256_541_779_526_4;
     const SCALE: f64 = 4.839_122_558_991_362;
     const R2: f64 = 0.993_258_478_673_018_2;
+
+    #[test]
+    fn what_stays_the_same_does_not_grow() {
+        near(fit(&[(1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]).unwrap().r2, 0.0, 0.0);
+    }
 
     #[test]
     fn two_sizes_are_too_few() {
