@@ -12,7 +12,7 @@ use damier_kit::{Kit, Refusal};
 use super::Fault;
 use super::data::DataOptions;
 use crate::games::GAMES;
-use crate::lab::worker::VERB as WORKER;
+use crate::lab::slurm::VERB as SHARD;
 
 /// What the file is called in the folder of the data.
 const NAME: &str = "engines.toml";
@@ -20,7 +20,7 @@ const NAME: &str = "engines.toml";
 const MOST: u64 = 1 << 20;
 /// The verbs that ask engines, or tell of them.
 const VERBS: [&str; 12] =
-    ["serve", "play", "list", "solve", "race", "trace", "match", "engine", "bench", "study", "lab", WORKER];
+    ["serve", "play", "list", "solve", "race", "trace", "match", "engine", "bench", "study", "lab", SHARD];
 /// The file that was read.
 static FILE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -37,7 +37,8 @@ pub(super) fn load(matches: &ArgMatches) -> Result<(), Fault> {
     if let Some(file) = matches.get_one::<PathBuf>("engines") {
         return read(file);
     }
-    if matches.subcommand_name() == Some(WORKER) {
+    // A shard knows those of who submitted it, whatever stands on its machine.
+    if matches.subcommand_name() == Some(SHARD) {
         return Ok(());
     }
     let deeper = matches.subcommand().map(|(_, matches)| matches);
@@ -47,8 +48,8 @@ pub(super) fn load(matches: &ArgMatches) -> Result<(), Fault> {
     if file.exists() { read(&file) } else { Ok(()) }
 }
 
-/// Takes in the engines of a file.
-fn read(file: &Path) -> Result<(), Fault> {
+/// Takes in the engines of a file, for this process.
+pub(crate) fn read(file: &Path) -> Result<(), Fault> {
     let name = file.display().to_string();
     let cannot = |error: std::io::Error| {
         let what = match error.kind() {

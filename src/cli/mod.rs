@@ -46,7 +46,7 @@ use damier_lab::record::Exit;
 use damier_lab::{Game, INVALID};
 use damier_search::{Limits, SpecError};
 
-pub(crate) use engines::engines_file;
+pub(crate) use engines::{engines_file, read as read_engines};
 
 use crate::games;
 
@@ -245,7 +245,13 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
     // A worker of the lab is started thousands of times: it does not wait for the command line to be made.
     if args.get(1).is_some_and(|verb| verb == crate::lab::worker::VERB) {
-        return if crate::lab::worker::run().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return match crate::lab::worker::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                say(&error.to_string());
+                ExitCode::FAILURE
+            }
+        };
     }
     let games = || games::GAMES.iter().copied();
     let players = || games().filter(|game| game.kit.thinking().is_some());

@@ -129,6 +129,16 @@ pub(super) fn solver(
         }
         Who::Engine(name) => {
             let spec = Spec { name: name.clone(), words: Vec::new(), pairs: Vec::new() };
+            for &of in games {
+                if damier_engines::knows(game(of)?.kit, &spec).is_none() {
+                    return Err(refuse!(
+                        "campaign.engine",
+                        "no engine of {game} is called '{name}' in engines.toml; --engines FILE names another list",
+                        game = of,
+                        name
+                    ));
+                }
+            }
             checked(&spec)?;
             Ok(Solver::Engine(spec.to_string()))
         }

@@ -4,6 +4,7 @@
 //! ended from outside has none: it is run again, and only when that happens time and again is it an error.
 
 use std::collections::{HashSet, VecDeque};
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use super::found::Found;
 use super::order::{Job, Orders};
 use super::process::{Heard, Process};
 use super::{Done, Executor, Work, cgroup, machine, now};
+use crate::cli::engines_file;
 
 /// What a search may take beyond its time before it is ended from outside.
 pub(super) const GRACE: Duration = Duration::from_millis(900);
@@ -90,6 +92,7 @@ impl Lane<'_> {
             Some(who) => vec![self.work.contenders[who as usize].clone()],
             None => self.work.contenders.clone(),
         };
+        let programs = contenders.iter().any(super::Contender::starts_programs);
         Orders {
             parent: std::process::id(),
             seconds: limits.time.as_secs_f64(),
@@ -99,6 +102,7 @@ impl Lane<'_> {
             threads: run.threads as usize,
             core: run.pin.then_some(self.number),
             group: None,
+            engines: engines_file().map(Path::to_owned).filter(|_| programs),
             contenders,
             alone: who.is_some(),
             at_once: who.is_some(),

@@ -1,5 +1,6 @@
 //! What the runner and its workers say to each other: orders at first, then jobs one way and answers the other, all as lines of JSON.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use damier_search::Limits;
@@ -21,6 +22,8 @@ pub(crate) struct Orders {
     pub(crate) core: Option<usize>,
     /// The control group that it enters.
     pub(crate) group: Option<String>,
+    /// The file of the outside engines that may be asked by name.
+    pub(crate) engines: Option<PathBuf>,
     /// Who may be asked.
     pub(crate) contenders: Vec<Contender>,
     /// Whether it does one job only, and all that it takes is that job's.

@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use super::machine;
 use super::worker::VERB;
-use crate::cli::engines_file;
 
 /// The longest line that a worker may say, and what is kept of its standard error.
 const LINE: u64 = 16 << 20;
@@ -53,10 +52,6 @@ impl Process {
     /// Starts a worker, which may reserve so many bytes, and start other programs or not.
     pub(super) fn start(bytes: u64, programs: bool) -> std::io::Result<Self> {
         let mut command = Command::new(program());
-        // What the host calls an engine is known to the worker too.
-        if let Some(file) = engines_file().filter(|_| programs) {
-            command.arg("--engines").arg(file);
-        }
         command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = group::start(&mut command, bytes)?;
         let child = &mut group.leader;

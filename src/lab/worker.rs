@@ -31,6 +31,10 @@ pub(crate) fn run() -> io::Result<()> {
     let mut input = io::stdin().lock();
     let Some(orders) = line::<Orders>(&mut input)? else { return Ok(()) };
     bind(&orders);
+    // What the host calls an engine is known here too.
+    if let Some(file) = &orders.engines {
+        cli::read_engines(file).map_err(|fault| io::Error::other(fault.sentence()))?;
+    }
     damier_search::memory::keep_within(orders.memory);
     let mut worker = Worker { orders, positions: HashMap::new() };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());

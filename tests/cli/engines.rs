@@ -155,6 +155,32 @@ fn an_engine_is_known_by_its_name_everywhere() {
 }
 
 #[test]
+fn a_campaign_asks_an_engine_by_its_name() {
+    let answer = r#"echo '{"result":{"outcome":"limit","stats":{"expanded":7}}}'"#;
+    let list = engines("engine-campaign", &[("it", &solver("campaign", answer), "game = \"taquin\"")]);
+    for isolation in ["process", "none"] {
+        let campaign = format!(
+            "game = \"taquin\"\n[limits]\ntime = \"20s\"\n[run]\nisolation = \"{isolation}\"\n\
+             [[instances]]\ngenerate = {{ width = 3, height = 3 }}\ncount = 2\n\
+             [[algorithms]]\nengine = \"it\"\n[[algorithms]]\nspec = \"bfs\"\n"
+        );
+        let campaign = file(&format!("engine-campaign-{isolation}.toml"), campaign);
+        damier(&["lab", "run", &campaign, "--fresh", "--engines", &list]).ends(0);
+        let said = damier(&["lab", "report", &campaign, "--to", "csv"]).ends(0);
+        assert_eq!(said.out.lines().filter(|line| line.contains("it,")).count(), 2, "{}", said.out);
+        // It was mended: its results are made anew, the others' stay.
+        let told = damier(&["lab", "run", &campaign, "--again", "it", "--json", "--engines", &list]).ends(0);
+        assert_eq!((&told.object()["now"], &told.object()["done"]), (&json!(2), &json!(4)), "{}", told.out);
+        names(&told.err, &["2 results of it are forgotten"]);
+        let said = damier(&["lab", "run", &campaign, "--again", "nobody", "--engines", &list]).refuses();
+        names(&said, &["no results of 'nobody'", "errors"]);
+        // Without the list nobody is called so.
+        let said = damier(&["lab", "check", &campaign, "--engines", &engines("engine-none", &[])]).refuses();
+        names(&said, &["no engine of taquin is called 'it'", "line"]);
+    }
+}
+
+#[test]
 fn what_an_engine_tells_of_its_search_is_a_trace() {
     if !has("python3", "--version") {
         return;

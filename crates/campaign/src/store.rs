@@ -35,6 +35,8 @@ const TABLES: &str = "
     CREATE TABLE raw (algorithm TEXT NOT NULL, instance TEXT NOT NULL, repeat INTEGER NOT NULL, status TEXT NOT NULL,
         output TEXT NOT NULL, errors TEXT NOT NULL, PRIMARY KEY (algorithm, instance, repeat)) WITHOUT ROWID;
 ";
+/// What all runs that failed are called where the results of an algorithm are to be forgotten.
+const ERRORS: &str = "errors";
 /// How long a reader waits for a writer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -184,7 +186,7 @@ impl Store {
         let changed = |what: &str| {
             refuse!(
                 "results.changed",
-                "'{what}' is not what it was when its results in {folder} were made; run with --fresh to begin anew, or call it otherwise",
+                "'{what}' is not what it was when its results in {folder} were made; run with --again and its name, with --fresh to begin anew, or call it otherwise",
                 what = excerpt(what),
                 folder = self.folder.display().to_string()
             )
@@ -299,6 +301,31 @@ impl Store {
                 }
             }
             Ok(new)
+        })
+    }
+
+    /// Removes the results of an algorithm, which may be another one from then on, or those that are errors; how many there were.
+    pub fn forget(&mut self, who: &str) -> Result<usize, Refusal> {
+        let named = self.pairs("SELECT name, print FROM algorithms")?.contains_key(who);
+        let which = match who {
+            _ if named => "algorithm = ?1",
+            ERRORS => "outcome = 'error' AND ?1 = ?1",
+            _ => {
+                return Err(refuse!(
+                    "results.forget",
+                    "there are no results of '{who}' in {folder}; name an algorithm of the campaign, or {errors} for all runs that failed",
+                    who = excerpt(who),
+                    folder = self.folder.display().to_string(),
+                    errors = ERRORS
+                ));
+            }
+        };
+        self.write(|step| {
+            let keys = format!("(SELECT algorithm, instance, repeat FROM results WHERE {which})");
+            step.execute(&format!("DELETE FROM raw WHERE (algorithm, instance, repeat) IN {keys}"), [who])?;
+            let many = step.execute(&format!("DELETE FROM results WHERE {which}"), [who])?;
+            step.execute("DELETE FROM algorithms WHERE name = ?1", [who])?;
+            Ok(many)
         })
     }
 

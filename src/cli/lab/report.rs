@@ -59,7 +59,13 @@ pub(super) fn run(options: &Options) -> Outcome {
     }
     let app = format!("{}/", app.trim_end_matches('/'));
     let (results, beside) = read(&options.campaign, options.results.as_deref())?;
-    let digest = Digest::asking(&results, &questions(&results));
+    let mut digest = Digest::asking(&results, &questions(&results));
+    // What is to be shown may have been changed since the runs: the file says it, where there is one.
+    if !Path::new(&options.campaign).is_dir()
+        && let Ok(lab) = lab::open(&options.campaign, None)
+    {
+        digest.wishes = lab.campaign.report;
+    }
     let text = match options.to {
         To::Html => html(&digest, &Page { app: app.clone(), language: options.language.clone() }),
         To::Markdown => markdown(&digest),

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use damier_campaign::{Campaign, Store, planned};
+use damier_campaign::{Campaign, ExecutorKind, Store, planned};
 use damier_kit::Refusal;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -35,6 +35,9 @@ pub(in crate::cli) struct RunOptions {
     /// Put the results that there are aside and begin anew
     #[arg(long)]
     fresh: bool,
+    /// Forget the results of an algorithm, or all errors, and run these again
+    #[arg(long, value_name = "NAME|errors", conflicts_with = "fresh")]
+    again: Vec<String>,
 }
 
 impl Which {
@@ -129,6 +132,15 @@ pub(super) fn run(options: &RunOptions, resume: bool) -> Outcome {
     // While this is held, Ctrl-C lets results that are there be written.
     let watched = Watched::new();
     let mut store = Store::take(&lab.results)?;
+    if !options.again.is_empty() && lab.campaign.run.executor == ExecutorKind::Slurm {
+        return Err(Fault::Input(
+            "--again is for campaigns on this machine; with Slurm, use --fresh".to_owned(),
+        ));
+    }
+    for who in &options.again {
+        let many = store.forget(who)?;
+        say(&format!("{many} results of {who} are forgotten"));
+    }
     let Some(work) = which.expand(&lab, Some(&store))? else {
         let again = format!("damier lab run {}{}", which.campaign, folder(which));
         say(&format!("stopped while the instances were made; begin again with: {again}"));

@@ -19,6 +19,7 @@ use damier_campaign::{Run, fingerprint};
 use damier_kit::{Refusal, refuse};
 
 use super::{Done, Executor, Lab, Work, local, now};
+use crate::cli::engines_file;
 use folder::{Folder, State};
 pub(crate) use shard::{VERB, run as run_shard};
 
@@ -220,7 +221,8 @@ fn quoted(path: &Path) -> String {
 
 /// The script of an array: the program as it was when it was submitted.
 fn script(program: &Path, folder: &Path, array: u32) -> String {
-    format!("#!/bin/sh\nexec {} {VERB} {} {array}\n", quoted(program), quoted(folder))
+    let engines = engines_file().map(|file| format!("--engines {} ", quoted(file))).unwrap_or_default();
+    format!("#!/bin/sh\nexec {} {engines}{VERB} {} {array}\n", quoted(program), quoted(folder))
 }
 
 /// A path for an option of `sbatch` in which `%` means something.

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use damier_campaign::{Store, export};
+use damier_campaign::{Campaign, Store, export};
 use damier_kit::{Refusal, refuse};
 use damier_report::{Digest, Page, html};
 use serde::Deserialize;
@@ -76,7 +76,11 @@ fn make(labs: &Labs, name: &str, what: &str, app: String, language: String) -> R
     }
     match what {
         "report" => {
-            let digest = Digest::asking(&results, &questions(&results));
+            let mut digest = Digest::asking(&results, &questions(&results));
+            // What is to be shown may have been changed since the runs.
+            if let Ok(campaign) = labs.text(name).and_then(|text| Campaign::parse(&text, name)) {
+                digest.wishes = campaign.report;
+            }
             let page = Page { app, language: Some(language) };
             let policy = vec![(CONTENT_SECURITY_POLICY, SANDBOX.to_owned())];
             Ok((html(&digest, &page), "text/html; charset=utf-8", policy))
