@@ -110,7 +110,7 @@ fn broken(error: &serde_json::Error, text: &str, begins: Place) -> Refusal {
 pub(super) fn write(level: &Level) -> String {
     let instance = Instance {
         id: level.id.clone().map(Id::Text),
-        level: xsb::write(&level.position).trim_end().to_owned(),
+        level: xsb::write_kept(&level.position).trim_end().to_owned(),
         title: level.title.clone().map(Value::from),
         author: level.author.clone().map(Value::from),
         optimal: level.optimal.map(Value::from),

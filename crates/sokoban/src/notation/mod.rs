@@ -163,7 +163,7 @@ pub fn write(level: &Level, format: &str) -> Result<String, Refusal> {
 
 /// The drawing, then what is said of it.
 fn titled(level: &Level) -> String {
-    let mut text = xsb::write(&level.position);
+    let mut text = xsb::write_kept(&level.position);
     for (key, value) in
         [("Title", level.title.as_ref().or(level.id.as_ref())), ("Author", level.author.as_ref())]
     {
@@ -192,6 +192,6 @@ fn titled(level: &Level) -> String {
 /// The drawing in one line; floor is `-`, so that nothing is lost where blanks are.
 fn in_one_line(position: &Position) -> String {
     let row = |row: String| runs::shorten(&row.trim_end().replace(' ', "-"));
-    let rows: Vec<String> = xsb::rows(position).into_iter().map(row).collect();
+    let rows: Vec<String> = xsb::kept(position).into_iter().map(row).collect();
     rows.join("|")
 }

@@ -247,11 +247,7 @@ fn counted_rows(line: &str, number: usize) -> Result<Kind, Refusal> {
 
 /// Cuts off ornaments, empty rows at both ends, and empty columns at both sides.
 fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
-    let ornament = |row: &Row| {
-        let mut marks = row.marks.iter().map(|&(what, _)| what).filter(|&what| what != ' ');
-        let Some(first) = marks.next() else { return true };
-        first != '#' && row.marks.len() > 2 && marks.clone().count() > 1 && marks.all(|what| what == first)
-    };
+    let ornament = |row: &Row| xsb::is_ornament(row.marks.iter().map(|&(what, _)| what));
     while rows.last().is_some_and(ornament) {
         rows.pop();
     }

@@ -84,13 +84,41 @@ pub(super) fn position(rows: &[Vec<char>]) -> Result<Position, LevelError> {
 
 /// The drawing of a position, a line a row. A row within it that is empty is a `-`, for an empty line would end the level.
 pub fn write(position: &Position) -> String {
+    lines(&rows(position))
+}
+
+/// The drawing of a position as it comes back from a file.
+pub(super) fn write_kept(position: &Position) -> String {
+    lines(&kept(position))
+}
+
+fn lines(rows: &[String]) -> String {
     let mut drawing = String::new();
-    for row in rows(position) {
+    for row in rows {
         let row = row.trim_end();
         drawing.push_str(if row.is_empty() { "-" } else { row });
         drawing.push('\n');
     }
     drawing
+}
+
+/// Whether a row above or below a level is no part of it: an empty one, or an ornament such as `****`.
+pub(super) fn is_ornament(marks: impl Iterator<Item = char> + Clone) -> bool {
+    let mut marks = marks.filter(|&what| what != ' ');
+    let Some(first) = marks.next() else { return true };
+    first != '#' && marks.clone().count() > 1 && marks.all(|what| what == first)
+}
+
+/// The rows of a position that are read again from a file: without ornaments and empty rows at both ends, and without empty columns before it.
+pub(super) fn kept(position: &Position) -> Vec<String> {
+    let all: Vec<String> = rows(position).iter().map(|row| row.trim_end().to_owned()).collect();
+    let is_part = |row: &String| !is_ornament(row.chars());
+    let (first, last) = (all.iter().position(is_part), all.iter().rposition(is_part));
+    let (Some(first), Some(last)) = (first, last) else { return all };
+    let all = &all[first..=last];
+    let indent = |row: &String| row.chars().take_while(|&what| what == ' ').count();
+    let indent = all.iter().filter(|row| !row.is_empty()).map(indent).min().unwrap_or(0);
+    all.iter().map(|row| row.chars().skip(indent).collect()).collect()
 }
 
 /// The rows of a position, each as wide as the board.

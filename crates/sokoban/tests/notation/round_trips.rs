@@ -144,3 +144,24 @@ fn sets_come_back() {
         }
     }
 }
+
+#[test]
+fn what_a_file_does_not_keep_is_not_written_into_it() {
+    // Codes of levels with margins, and with boxes above or below that a file would take for ornaments.
+    for code in [
+        "sk1.EDJrdSYF",
+        "sk1.EDBSa3Um",
+        "sk1.FCElE7dTElA",
+        "sk1.EDJrdSZkEA",
+        "sk1.FDJRO3UxJQ2Q",
+        "sk1.EDZSa3Um",
+    ] {
+        let level = one(code, None);
+        assert_eq!(write(&level, "compact").unwrap(), code);
+        for format in ["json", "xsb", "rle"] {
+            let text = write(&level, format).unwrap();
+            assert_eq!(write(&one(&text, Some(format)), format).unwrap(), text, "{code} as {format}");
+        }
+        assert_eq!(write(&level, "xsb").unwrap(), "#####\n#@$.#\n#####\n", "{code}");
+    }
+}
