@@ -54,6 +54,9 @@ pub struct Progress {
     bound: AtomicU64,
     bytes: AtomicU64,
     micros: AtomicU64,
+    /// What the best solution so far costs, taken from [`u64::MAX`]; 0 while there is none.
+    best: AtomicU64,
+    least: AtomicU64,
     gate: OnceLock<Gate>,
 }
 
@@ -77,6 +80,10 @@ pub struct Snapshot {
     pub bound: u64,
     /// Bytes in the tables now.
     pub bytes: u64,
+    /// What the best solution so far costs, from a search that tells ([`Run::found`]).
+    pub best: Option<u64>,
+    /// No solution is cheaper: proven, by a search that tells ([`Run::proves`]). 0 if nothing is.
+    pub least: u64,
     /// How long the search has been running; zero before it starts.
     pub elapsed: Duration,
 }
@@ -103,6 +110,16 @@ impl Progress {
         self.enough.store(true, Relaxed);
     }
 
+    /// Tells who watches that there is a solution of this cost. What costs more than one that is known is no news.
+    pub fn found(&self, cost: Cost) {
+        self.best.fetch_max(u64::MAX - u64::from(cost), Relaxed);
+    }
+
+    /// Tells who watches that no solution is cheaper than this: proven.
+    pub fn proves(&self, bound: Cost) {
+        self.least.fetch_max(bound.into(), Relaxed);
+    }
+
     /// The figures now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -110,6 +127,8 @@ impl Progress {
             generated: self.generated.load(Relaxed),
             bound: self.bound.load(Relaxed),
             bytes: self.bytes.load(Relaxed),
+            best: Some(self.best.load(Relaxed)).filter(|&best| best > 0).map(|best| u64::MAX - best),
+            least: self.least.load(Relaxed),
             elapsed: Duration::from_micros(self.micros.load(Relaxed)),
         }
     }
@@ -189,6 +208,8 @@ pub struct Run {
 struct Part {
     /// Expansions that the threads have been granted, all together.
     granted: Arc<AtomicU64>,
+    /// Whether one of them has the answer.
+    over: Arc<AtomicBool>,
     /// What the progress was told by this thread: expanded, generated, bytes.
     told: [u64; 3],
 }
@@ -208,6 +229,13 @@ impl Run {
 
     /// Starts the clock, with a progress that another thread watches.
     pub fn with_progress(limits: Limits, progress: Arc<Progress>) -> Self {
+        // What was told of another position holds no more.
+        progress.best.store(0, Relaxed);
+        progress.least.store(0, Relaxed);
+        Self::telling(limits, progress)
+    }
+
+    fn telling(limits: Limits, progress: Arc<Progress>) -> Self {
         Run {
             stats: Stats::default(),
             memory: Budget { limit: limits.memory, ..Budget::default() },
@@ -236,7 +264,7 @@ impl Run {
     pub fn beside(&self, limits: Limits) -> Self {
         let left = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let time = limits.time.into_iter().chain(left).min();
-        let mut run = Self::with_progress(Limits { time, ..limits }, self.progress.clone());
+        let mut run = Self::telling(Limits { time, ..limits }, self.progress.clone());
         run.own.clone_from(&self.own);
         run.with_threads(self.threads)
     }
@@ -245,6 +273,7 @@ impl Run {
     /// one of them is stopped); the memory that is left is divided evenly. [`Run::gather`] adds up what they did.
     pub fn split(&mut self, threads: usize) -> Vec<Run> {
         let granted = Arc::new(AtomicU64::new(self.stats.expanded));
+        let over = Arc::new(AtomicBool::new(false));
         self.tell();
         let part = || Run {
             stats: Stats::default(),
@@ -260,7 +289,7 @@ impl Run {
             step_stride: 1,
             threads: 1,
             own: self.own.clone(),
-            part: Some(Part { granted: granted.clone(), told: [0; 3] }),
+            part: Some(Part { granted: granted.clone(), over: over.clone(), told: [0; 3] }),
         };
         let mut parts: Vec<Run> = (0..threads.max(1)).map(|_| part()).collect();
         self.gather(&mut parts);
@@ -278,7 +307,7 @@ impl Run {
             self.stats.pruned += part.stats.pruned;
             used += part.memory.used;
             peak += part.memory.peak;
-            if let Some(Part { granted, told }) = &mut part.part {
+            if let Some(Part { granted, told, .. }) = &mut part.part {
                 granted.fetch_sub(part.next_look.saturating_sub(part.stats.expanded), Relaxed);
                 told[0] = told[0].wrapping_sub(part.stats.expanded);
                 told[1] = told[1].wrapping_sub(part.stats.generated);
@@ -297,6 +326,16 @@ impl Run {
     /// What tells how far it is, and by which it is cancelled.
     pub fn progress(&self) -> &Arc<Progress> {
         &self.progress
+    }
+
+    /// See [`Progress::found`].
+    pub fn found(&self, cost: Cost) {
+        self.progress.found(cost);
+    }
+
+    /// See [`Progress::proves`].
+    pub fn proves(&self, bound: Cost) {
+        self.progress.proves(bound);
     }
 
     /// What is left of the limits.
@@ -380,6 +419,9 @@ impl Run {
         if self.is_late(elapsed) {
             return Err(Stop::Time);
         }
+        if self.is_over() {
+            return Err(Stop::GaveUp);
+        }
         let slow = elapsed.saturating_sub(self.looked) > LOOK_WITHIN / 2;
         let stride = if slow { self.step_stride / 4 } else { self.step_stride * 2 };
         self.step_stride = stride.clamp(1, STEPS_EVERY);
@@ -403,7 +445,8 @@ impl Run {
     fn look_from_part(&mut self) -> Result<(), Stop> {
         let elapsed = self.started.elapsed();
         let late = self.is_late(elapsed);
-        let Some(Part { granted, told }) = &mut self.part else { return Ok(()) };
+        let over = self.is_over();
+        let Some(Part { granted, told, .. }) = &mut self.part else { return Ok(()) };
         let figures = [self.stats.expanded, self.stats.generated, self.memory.used];
         let totals = [&self.progress.expanded, &self.progress.generated, &self.progress.bytes];
         for ((figure, told), total) in figures.into_iter().zip(told).zip(totals) {
@@ -421,6 +464,9 @@ impl Run {
         if late {
             return Err(Stop::Time);
         }
+        if over {
+            return Err(Stop::GaveUp);
+        }
         if self.stats.expanded >= self.next_look {
             let most = self.limits.nodes.unwrap_or(u64::MAX);
             // Less and less towards the limit, so that little of it is left with a thread that does not need it.
@@ -430,6 +476,15 @@ impl Run {
             self.next_look = self.stats.expanded + grant(before);
         }
         Ok(())
+    }
+
+    /// Ends all parts of the run that this is one of: it has the answer. They give up at their next look at the clock.
+    pub fn end_parts(&self) {
+        self.part.iter().for_each(|part| part.over.store(true, Relaxed));
+    }
+
+    fn is_over(&self) -> bool {
+        self.part.as_ref().is_some_and(|part| part.over.load(Relaxed))
     }
 
     /// Whether the time is over, or somebody said that it is enough.
@@ -532,6 +587,38 @@ mod tests {
         let mut run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!((0..=STEPS_EVERY).find_map(|_| run.step().err()), Some(Stop::Time));
         assert_eq!((run.step(), run.step(), run.look()), (Err(Stop::Time), Err(Stop::Time), Err(Stop::Time)));
+    }
+
+    #[test]
+    fn the_best_and_the_bound_are_told_until_another_run_begins() {
+        let progress = Arc::new(Progress::default());
+        let told = || (progress.snapshot().best, progress.snapshot().least);
+        let mut run = Run::with_progress(Limits::default(), progress.clone());
+        assert_eq!(told(), (None, 0));
+        run.found(7);
+        run.split(2)[1].found(0);
+        run.beside(Limits::default()).found(9);
+        run.proves(3);
+        run.beside(Limits::default()).proves(2);
+        assert_eq!(told(), (Some(0), 3));
+        Run::with_progress(Limits::default(), progress.clone());
+        assert_eq!(told(), (None, 0));
+    }
+
+    #[test]
+    fn a_part_with_the_answer_ends_the_others_and_not_the_run() {
+        let mut run = Run::new(Limits::default());
+        let mut parts = run.split(3);
+        parts.iter_mut().for_each(|part| part.expand().unwrap());
+        parts[1].end_parts();
+        for part in &mut parts {
+            let more = std::iter::from_fn(|| part.expand().ok()).take(10_000).count() as u64;
+            assert!(more <= LOOK_EVERY, "{more}");
+            assert_eq!((0..=STEPS_EVERY).find_map(|_| part.step().err()), Some(Stop::GaveUp));
+        }
+        run.gather(&mut parts);
+        assert_eq!((run.look(), run.step()), (Ok(()), Ok(())));
+        run.split(2)[0].expand().unwrap();
     }
 
     #[test]

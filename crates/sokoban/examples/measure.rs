@@ -1,16 +1,16 @@
 //! Measures the solvers on a file of levels: a line a level, then a total.
 //!
-//! `measure FILE [quick|fast] [cpu=10] [nodes=N] [memory=MiB] [shorten=no] [levels=1,5,10-20|odd|even] [optima=FILE] [against=FILE]`
+//! `measure FILE [quick|fast] [cpu=10] [nodes=N] [memory=MiB] [threads=N] [shorten=no] [prove=yes] [levels=1,5,10-20|odd|even] [optima=FILE] [against=FILE]`
 //!
 //! `cpu` is in seconds of the processor on one core, for a machine that has other things to do; `nodes` repeats exactly. `optima` is a file of
 //! lines `level,pushes,…` to compare with. `against` is what an earlier run printed: if something that it solved (or, for `fast`,
-//! proved) is not solved any more, that is said and the exit code is 1.
+//! proved) is not solved any more, that is said and the exit code is 1. With several threads all seconds are of the clock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use damier_search::registry::arguments;
 use damier_search::{Limits, Outcome, Progress, Run};
@@ -23,6 +23,11 @@ const MIB: f64 = 1_048_576.0;
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     text.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
+}
+
+/// Seconds of the clock.
+fn clock_seconds() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// Numbers such as `1,5,10-20`, or `odd` or `even`.
@@ -72,7 +77,7 @@ fn measure() -> Result<bool, String> {
     let levels =
         notation::read(&String::from_utf8_lossy(&bytes), None).map_err(|error| format!("{file}: {error}"))?;
     let mut limits = Limits { memory: Some(4 << 30), ..Limits::default() };
-    let (mut name, mut cpu, mut shorten) = ("quick".to_owned(), 10.0, true);
+    let (mut name, mut cpu, mut threads, mut pairs) = ("quick".to_owned(), 10.0, 1, Vec::new());
     let mut numbers: Vec<usize> = (1..=levels.len()).collect();
     let (mut optima, mut against) = (BTreeMap::new(), BTreeMap::new());
     for arg in args {
@@ -83,7 +88,8 @@ fn measure() -> Result<bool, String> {
             Some(("nodes", nodes)) => (limits.nodes, cpu) = (Some(number(nodes)? as u64), f64::INFINITY),
             Some(("memory", mib)) => limits.memory = Some((number(mib)? * MIB) as u64),
             Some(("levels", list)) => numbers = chosen(list, levels.len())?,
-            Some(("shorten", what)) => shorten = what != "no",
+            Some(("threads", count)) => threads = number(count)? as usize,
+            Some((option @ ("shorten" | "prove"), what)) => pairs.push((option.to_owned(), what.to_owned())),
             Some(("optima", file)) => optima = table(file)?,
             Some(("against", file)) => against = table(file)?,
             Some(_) => return Err(format!("'{arg}' is unknown; see the head of this example")),
@@ -92,7 +98,6 @@ fn measure() -> Result<bool, String> {
     let entries = entries();
     let entry = entries.iter().find(|entry| entry.info.name == name);
     let entry = entry.ok_or_else(|| format!("'{name}' is no solver; take quick or fast"))?;
-    let pairs = if shorten { vec![] } else { vec![("shorten".to_owned(), "no".to_owned())] };
     let args = arguments(entry.info.name, entry.info.options, &pairs).map_err(|error| error.to_string())?;
     let (mut solved, mut failed, mut proven, mut total, mut of_solved) = (0, BTreeSet::new(), 0, 0.0, 0.0);
     let (mut compared, mut found, mut fewest, mut pushes) = (0, 0, 0, 0);
@@ -100,16 +105,17 @@ fn measure() -> Result<bool, String> {
     for number in numbers.iter().copied() {
         let position = &levels[number - 1].position;
         let (progress, over) = (Arc::new(Progress::default()), Arc::new(AtomicBool::new(false)));
-        let mut run = Run::with_progress(limits, progress.clone());
-        let started = processor_seconds();
+        let mut run = Run::with_progress(limits, progress.clone()).with_threads(threads);
+        let seconds = if threads > 1 { clock_seconds } else { processor_seconds };
+        let started = seconds();
         let watcher = {
             let over = over.clone();
-            std::thread::spawn(move || watch(&progress, &over, started + cpu))
+            std::thread::spawn(move || watch(&progress, &over, seconds, started + cpu))
         };
         let outcome = (entry.solve)(position, &args, Metric::Pushes, &mut run, None);
         over.store(true, Relaxed);
         watcher.thread().unpark();
-        let took = processor_seconds() - started;
+        let took = seconds() - started;
         let outcome = outcome.map_err(|error| error.to_string())?;
         total += took;
         if let Some(plan) = outcome.plan() {
@@ -169,11 +175,11 @@ fn measure() -> Result<bool, String> {
     Ok(lost.is_empty())
 }
 
-/// Cancels a search when the program's first thread has worked for so long.
-fn watch(progress: &Progress, over: &AtomicBool, until: f64) {
+/// Cancels a search when it has worked for so long.
+fn watch(progress: &Progress, over: &AtomicBool, seconds: fn() -> f64, until: f64) {
     while !over.load(Relaxed) {
         std::thread::park_timeout(Duration::from_millis(20));
-        if processor_seconds() >= until {
+        if seconds() >= until {
             progress.cancel();
         }
     }

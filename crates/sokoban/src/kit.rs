@@ -386,7 +386,7 @@ impl Plans for Table {
         let found = verdict::verdict(self.position(), &mut first);
         let mut told = Verdict { solvable: found.solvable, ..Verdict::default() };
         if told.solvable.is_none() {
-            match (Quick { shorten: false }).solve(self.position(), run, None) {
+            match (Quick { shorten: false, prove: false }).solve(self.position(), run, None) {
                 Outcome::Solved { .. } => told.solvable = Some(true),
                 Outcome::Unsolvable => {
                     (told.solvable, told.rule) = (Some(false), Some("no_solution"));

@@ -50,7 +50,7 @@ impl<'a> Planner<'a> {
             memory: left.memory,
         };
         let mut beside = run.beside(limits);
-        let outcome = Quick { shorten: nodes.is_none() }.solve(position, &mut beside, None);
+        let outcome = Quick { shorten: nodes.is_none(), prove: false }.solve(position, &mut beside, None);
         run.stats.expanded += beside.stats.expanded;
         run.stats.generated += beside.stats.generated;
         let (Outcome::Solved { plan, .. } | Outcome::Stopped { best: Some(plan), .. }) = outcome else {

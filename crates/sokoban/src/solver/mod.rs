@@ -20,6 +20,7 @@ pub(crate) mod traps;
 
 pub use fast::{Fast, Metric};
 pub use quick::Quick;
+pub(crate) use quick::lost_boxes;
 
 use damier_kit::Refusal;
 use damier_search::registry::Info;

@@ -22,6 +22,7 @@ use damier_search::{Limits, Run};
 
 use crate::board::{Cell, Position};
 use crate::ground::{Ground, NONE};
+use crate::solver::lost_boxes;
 use part::{Fate, Table, search};
 
 /// Whether a position can still be solved.
@@ -62,7 +63,8 @@ pub fn verdict(position: &Position, run: &mut Run) -> Verdict {
         return no(Dead { rule: "too_few_boxes", boxes: Vec::new(), cells: goals.to_vec() });
     };
     let case = Case::new(position, spare);
-    if let Some(dead) = case.by_rules(run).or_else(|| case.by_corrals(run)) {
+    let dead = case.by_rules(run).or_else(|| case.by_guard(run)).or_else(|| case.by_corrals(run));
+    if let Some(dead) = dead {
         return no(dead);
     }
     let all: Vec<usize> = (0..position.boxes.len()).collect();
@@ -206,6 +208,14 @@ impl<'a> Case<'a> {
         let board = &self.position.board;
         let [one, two] = [a, b].map(|place| board.place(self.position.boxes[place]));
         one.0.abs_diff(two.0) + one.1.abs_diff(two.1)
+    }
+
+    /// Looks for a dead set with the deadlock tests of the solver for any solution.
+    fn by_guard(&self, run: &mut Run) -> Option<Dead> {
+        let cells = lost_boxes(self.position, &mut run.beside(run.left()))?;
+        let places = self.position.boxes.iter().enumerate().filter(|(_, cell)| cells.contains(cell));
+        let set: Vec<usize> = places.map(|(place, _)| place).collect();
+        Some(self.smallest(set, run))
     }
 
     /// Looks for a dead set among boxes that close something off, and among boxes that touch each other.

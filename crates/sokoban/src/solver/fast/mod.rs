@@ -17,8 +17,10 @@ mod pushes;
 mod tests;
 mod tunnels;
 
+use std::sync::Arc;
+
 use damier_search::registry::{Guarantee, Info, OptionInfo, Takes};
-use damier_search::{Cost, Limits, Outcome, Plan, Run, Stop, Watch};
+use damier_search::{Cost, Limits, Outcome, Plan, Progress, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::rules::Step;
@@ -118,7 +120,8 @@ impl Fast {
         run: &mut Run,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
-        let mut best = Best { position, metric: self.metric, plan: None, bound: 1 };
+        let progress = run.progress().clone();
+        let mut best = Best { position, metric: self.metric, plan: None, bound: 1, progress };
         best.offer_steps(known);
         let (field, distances) = match Field::<N>::within(position, run) {
             Ok(Some(field)) => field,
@@ -132,6 +135,7 @@ impl Fast {
             Err(why) => return best.stopped(why),
         };
         best.bound = least.max(1);
+        run.proves(best.bound);
         let outcome = self.search(&mut ground, &mut best, run, &mut watch);
         ground.release(&mut run.memory);
         outcome
@@ -251,6 +255,8 @@ struct Best<'a> {
     plan: Option<Plan<Direction>>,
     /// No solution is cheaper.
     bound: Cost,
+    /// Who watches hears of what is better.
+    progress: Arc<Progress>,
 }
 
 impl Best<'_> {
@@ -282,6 +288,7 @@ impl Best<'_> {
             Metric::Moves => steps.len() as Cost,
         };
         if position.is_solved() && cost <= self.below() {
+            self.progress.found(cost);
             self.plan = Some(Plan { actions: steps.to_vec(), cost });
         }
     }

@@ -91,6 +91,7 @@ impl<const N: usize> Search<'_, N> {
             if f as u32 > self.bound {
                 self.bound = f as u32;
                 run.stats.bound = self.bound;
+                run.proves(self.bound);
                 if let Some(watch) = watch {
                     watch.on(Event::Bound(self.bound));
                 }

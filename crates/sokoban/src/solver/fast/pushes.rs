@@ -176,6 +176,9 @@ impl<'a, const N: usize> Search<'a, N> {
                     break;
                 }
                 self.bound = g + h;
+                if self.near.is_empty() {
+                    run.proves(g + h);
+                }
                 if g + h > run.stats.bound {
                     run.stats.bound = g + h;
                     if let Some(watch) = watch {

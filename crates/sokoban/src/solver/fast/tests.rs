@@ -120,7 +120,8 @@ fn a_wasteful_solution_is_improved() {
         let rest = fast.solve(&after, &mut run, None);
         let (Some(expected), Some(rest)) = (expected.plan(), rest.plan()) else { continue };
         steps.extend(&rest.actions);
-        let mut best = Best { position: &position, metric: Metric::Pushes, plan: None, bound: 1 };
+        let progress = Arc::default();
+        let mut best = Best { position: &position, metric: Metric::Pushes, plan: None, bound: 1, progress };
         best.offer_steps(&steps);
         if best.below() == expected.cost {
             continue;

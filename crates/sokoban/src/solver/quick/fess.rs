@@ -197,6 +197,15 @@ impl<const N: usize> Fess<N> {
             + self.candidates.capacity() * size_of::<Candidate>()
     }
 
+    /// How much of its plan is done in the best position that still has moves to try, in thousandths.
+    pub(super) fn progress(&self) -> u64 {
+        let (Some((rank, _)), Some(plan)) = (self.best, &self.eye.plan) else { return 0 };
+        let steps = plan.steps.len() as u64 - 1;
+        // What the plan does not say how to begin is not done.
+        let missing = plan.steps.first().map_or(0, Bits::len) as u64;
+        1000 * steps.saturating_sub(rank >> 48) / (steps + missing).max(1)
+    }
+
     /// Goes on for a number of expansions.
     pub(super) fn slice(
         &mut self,

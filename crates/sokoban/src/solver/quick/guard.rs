@@ -10,6 +10,8 @@
 //!
 //! Where there are more boxes than goals a stuck box may be one that nobody needs; then the matching alone decides.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use damier_search::pieces::Pieces;
 use damier_search::store::Store;
 use damier_search::{Run, Stop};
@@ -34,6 +36,9 @@ const MOST_KNOWN: usize = 1 << 21;
 /// States of the searches for traps between two looks at the clock, times the words of a set of boxes.
 const MOST_WORK: usize = 2000;
 
+/// How often the traps are asked about boxes where nothing else is to be done: they look at 30, then 120, then 480 states.
+const OFTEN: usize = 64;
+
 /// What a small search says of some boxes alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -45,10 +50,28 @@ enum Verdict {
     Unknown,
 }
 
+#[derive(Clone, Copy)]
 struct Pattern<const N: usize> {
     boxes: Bits<N>,
     /// The player's region.
     region: Bits<N>,
+}
+
+/// What the guards of several threads have learnt, each with the number of who learnt it.
+#[derive(Clone)]
+pub(super) struct Learnt<const N: usize>(Arc<Mutex<Vec<(usize, Pattern<N>)>>>);
+
+impl<const N: usize> Learnt<N> {
+    pub(super) fn new() -> Self {
+        Learnt(Arc::default())
+    }
+}
+
+/// Who a guard is among those that share what they learn, and how much of it it has heard.
+struct Shared<const N: usize> {
+    learnt: Learnt<N>,
+    number: usize,
+    heard: usize,
 }
 
 /// Deadlock tests, with what they have learnt.
@@ -62,6 +85,7 @@ pub(super) struct Guard<const N: usize> {
     patterns: Pieces<Pattern<N>>,
     /// The patterns that have a box at a cell.
     by_cell: Vec<Vec<u32>>,
+    shared: Option<Shared<N>>,
     // Kept from call to call.
     moves: Vec<Move>,
     seen: FxHashSet<u64>,
@@ -77,9 +101,40 @@ impl<const N: usize> Guard<N> {
             known: Store::new(),
             patterns: Pieces::new(),
             by_cell: vec![Vec::new(); ground.next.len()],
+            shared: None,
             moves: Vec::new(),
             seen: FxHashSet::default(),
         }
+    }
+
+    /// From now on it tells the others what it learns, as the one of this number.
+    pub(super) fn share(&mut self, learnt: Learnt<N>, number: usize) {
+        self.shared = Some(Shared { learnt, number, heard: 0 });
+    }
+
+    /// Takes in what the others have learnt meanwhile.
+    pub(super) fn hear(&mut self, run: &mut Run) -> Result<(), Stop> {
+        let Some(Shared { learnt, number, heard }) = &mut self.shared else { return Ok(()) };
+        let news: Vec<Pattern<N>> = {
+            let all = learnt.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let from = std::mem::replace(heard, all.len());
+            all[from..].iter().filter(|(by, _)| by != number).map(|&(_, pattern)| pattern).collect()
+        };
+        news.into_iter().try_for_each(|pattern| self.keep(pattern, run))
+    }
+
+    /// Gives back what it can compute again.
+    pub(super) fn lighten(&mut self, ground: &Ground<N>, run: &mut Run) {
+        self.layouts.release(ground, &mut run.memory);
+    }
+
+    fn keep(&mut self, pattern: Pattern<N>, run: &mut Run) -> Result<(), Stop> {
+        // Lists that may be half empty, and move when they grow.
+        run.memory.take(pattern.boxes.len() * 3 * size_of::<u32>())?;
+        let which = self.patterns.len() as u32;
+        self.patterns.push(pattern, &mut run.memory)?;
+        pattern.boxes.iter().for_each(|cell| self.by_cell[usize::from(cell)].push(which));
+        Ok(())
     }
 
     /// The cheap tests after a box came to `at`.
@@ -146,8 +201,38 @@ impl<const N: usize> Guard<N> {
         Ok(bound)
     }
 
+    /// Boxes that are lost without the others already, if the searches for traps and for boxes that touch see some.
+    pub(super) fn lost_among(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: &Bits<N>,
+        player: u16,
+        run: &mut Run,
+    ) -> Result<Option<Bits<N>>, Stop> {
+        let region = ground.reach(player, &ground.blocked(boxes));
+        let closed = corral::closed(ground, boxes, &region);
+        for part in &closed {
+            // Who asks often is told more.
+            for _ in 0..OFTEN {
+                run.step()?;
+                if self.traps.around(ground, part, player, &mut run.memory) {
+                    return Ok(Some(part.fence));
+                }
+            }
+        }
+        let mut groups: Vec<Bits<N>> = boxes.iter().map(|at| near(ground, boxes, at)).collect();
+        groups.extend(closed.iter().map(|part| part.fence).filter(|fence| fence.len() <= MOST_AROUND));
+        groups.retain(|group| group.len() > 1 && !group.within(&ground.goal_set));
+        for group in groups {
+            if self.settle(ground, group, player, run)? == Verdict::Lost {
+                return Ok(Some(group));
+            }
+        }
+        Ok(None)
+    }
+
     /// Makes a lost set smaller and keeps it.
-    fn learn(
+    pub(super) fn learn(
         &mut self,
         ground: &Ground<N>,
         mut boxes: Bits<N>,
@@ -161,13 +246,14 @@ impl<const N: usize> Guard<N> {
                 boxes = fewer;
             }
         }
-        // Lists that may be half empty, and move when they grow.
-        run.memory.take(boxes.len() * 3 * size_of::<u32>())?;
         let region = ground.reach(player, &ground.blocked(&boxes));
-        let which = self.patterns.len() as u32;
-        self.patterns.push(Pattern { boxes, region }, &mut run.memory)?;
-        boxes.iter().for_each(|cell| self.by_cell[usize::from(cell)].push(which));
-        Ok(())
+        let pattern = Pattern { boxes, region };
+        if let Some(Shared { learnt, number, .. }) = &self.shared {
+            // In a list that may be half empty, and moves when it grows.
+            run.memory.take(3 * size_of::<(usize, Pattern<N>)>())?;
+            learnt.0.lock().unwrap_or_else(PoisonError::into_inner).push((*number, pattern));
+        }
+        self.keep(pattern, run)
     }
 
     /// Whether these boxes alone can come to goals, as far as a small search tells.

@@ -6,7 +6,8 @@
 //! seen by tests that learn (`guard`). What was found is made shorter at the end (`shorten`, `windows`).
 //!
 //! Several searches that differ in their plan and in what they prefer take turns (`team`), and share what the tests have learnt.
-//! Turns are counted in expansions: the same level with the same limit of nodes gives the same answer.
+//! Turns are counted in expansions: with one thread the same level with the same limit of nodes gives the same answer. Who watches the run
+//! hears of every better solution; with [`Quick::prove`] it goes on until the best one is proven.
 
 mod advice;
 mod features;
@@ -29,7 +30,7 @@ use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop, Watch};
 
 use crate::board::{Cell, Direction, Position};
 use crate::solver::bits::Bits;
-use crate::solver::{Entry, Metric, fast, field};
+use crate::solver::{Entry, Fast, Metric, fast, field};
 
 use ground::{Ground, opposite};
 use guard::Guard;
@@ -40,49 +41,66 @@ use windows::Push;
 /// Where a solution was found with so few expansions, others are looked for, and the shortest is the answer.
 const SOON: u64 = 500;
 
+/// Where a proof is asked for, parts of the solution are searched with so many times the usual effort before.
+const PATIENCE: u64 = 25;
+
 /// The solver of any solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick {
     /// Whether the solution is made shorter once it is found.
     pub shorten: bool,
+    /// Whether it goes on until the shortest solution is proven, or a limit is reached.
+    pub prove: bool,
 }
 
 impl Default for Quick {
     fn default() -> Self {
-        Quick { shorten: true }
+        Quick { shorten: true, prove: false }
     }
 }
 
 impl Quick {
-    /// Steps of the player that solve the position; the cost counts pushes. The bound from below is that of the start.
+    /// Steps of the player that solve the position; the cost counts pushes. The bound from below is that of the start, unless more is proven.
     pub fn solve(
         &self,
         position: &Position,
         run: &mut Run,
-        watch: Option<&mut Watch<'_>>,
+        mut watch: Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         if position.is_solved() {
             return Outcome::optimal(Solution { actions: Vec::new(), cost: 0 });
         }
         let before = run.memory.used();
         let outcome = match field::words(position) {
-            0..=1 => self.with_words::<1>(position, run, watch),
-            2 => self.with_words::<2>(position, run, watch),
-            3 => self.with_words::<3>(position, run, watch),
-            4 => self.with_words::<4>(position, run, watch),
-            5..=16 => self.with_words::<16>(position, run, watch),
-            _ => self.with_words::<64>(position, run, watch),
+            0..=1 => self.with_words::<1>(position, run, &mut watch),
+            2 => self.with_words::<2>(position, run, &mut watch),
+            3 => self.with_words::<3>(position, run, &mut watch),
+            4 => self.with_words::<4>(position, run, &mut watch),
+            5..=16 => self.with_words::<16>(position, run, &mut watch),
+            _ => self.with_words::<64>(position, run, &mut watch),
         };
         // The tables are gone; who goes on with this run has their memory again.
         run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
-        outcome
+        match outcome {
+            Outcome::Solved { plan, lower_bound } if self.prove && plan.cost > lower_bound => {
+                let fast = Fast { metric: Metric::Pushes, tie: false };
+                fast.improve(position, &plan.actions, run, watch)
+            }
+            // Whoever stopped it wants to hear so, with what there is.
+            Outcome::Solved { plan, lower_bound }
+                if self.shorten && plan.cost > lower_bound && run.progress().is_cancelled() =>
+            {
+                Outcome::Stopped { why: Stop::Cancelled, best: Some(plan), lower_bound }
+            }
+            outcome => outcome,
+        }
     }
 
     fn with_words<const N: usize>(
         self,
         position: &Position,
         run: &mut Run,
-        mut watch: Option<&mut Watch<'_>>,
+        watch: &mut Option<&mut Watch<'_>>,
     ) -> Outcome<Direction> {
         let ground = match Ground::<N>::new(position, run) {
             Ok(Some(ground)) => ground,
@@ -102,8 +120,9 @@ impl Quick {
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound: 0 },
         };
+        run.proves(lower_bound);
         let expanded = run.stats.expanded;
-        let found = match team::search(position, &ground, &mut guard, run, &mut watch) {
+        let found = match team::search(position, &ground, &mut guard, run, watch) {
             Ok(Some(found)) => found,
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return Outcome::Stopped { why, best: None, lower_bound },
@@ -128,16 +147,41 @@ impl Quick {
 impl Quick {
     /// The pushes of a solution, as few as is soon found.
     fn finished<const N: usize>(self, ground: &Ground<N>, found: Found, run: &mut Run) -> Vec<Push> {
+        run.found(found.pushes());
         let mut pushes = match found {
             Found::Moves(path) if self.shorten => pushes(ground, &shorten::shorten(ground, path, run)),
             Found::Moves(path) => pushes(ground, &path),
             Found::Pushes(list) => list.into_iter().filter_map(|push| numbered(ground, push)).collect(),
         };
         if self.shorten {
-            windows::improve(ground, &mut pushes, run);
+            run.found(pushes.len() as Cost);
+            windows::improve(ground, &mut pushes, if self.prove { PATIENCE } else { 1 }, run);
         }
         pushes
     }
+}
+
+/// Boxes that can not all come to goals, whatever the others do, if the deadlock tests of this solver see some: where they stand.
+pub(crate) fn lost_boxes(position: &Position, run: &mut Run) -> Option<Vec<Cell>> {
+    match field::words(position) {
+        0..=1 => lost_among::<1>(position, run),
+        2 => lost_among::<2>(position, run),
+        3 => lost_among::<3>(position, run),
+        4 => lost_among::<4>(position, run),
+        5..=16 => lost_among::<16>(position, run),
+        // On so large a floor the tables alone take longer than a verdict may.
+        _ => None,
+    }
+}
+
+fn lost_among<const N: usize>(position: &Position, run: &mut Run) -> Option<Vec<Cell>> {
+    let ground = Ground::<N>::new(position, run).ok()??;
+    // A stuck box may be one that nobody needs.
+    if ground.has_spare_boxes() {
+        return None;
+    }
+    let lost = Guard::new(&ground).lost_among(&ground, &ground.start(), ground.player, run).ok()??;
+    Some(lost.iter().map(|at| ground.cells[usize::from(at)]).collect())
 }
 
 /// The pushes of moves.
@@ -191,12 +235,20 @@ const INFO: Info = Info {
     complete: Guarantee::Yes,
     memory: "states, packed",
     heuristic: false,
-    options: &[OptionInfo::new(
-        "shorten",
-        "whether the solution is made shorter once it is found",
-        Takes::Choice(&["yes", "no"]),
-        "yes",
-    )],
+    options: &[
+        OptionInfo::new(
+            "shorten",
+            "whether the solution is made shorter once it is found",
+            Takes::Choice(&["yes", "no"]),
+            "yes",
+        ),
+        OptionInfo::new(
+            "prove",
+            "whether it goes on until the shortest solution is proven, or a limit is reached",
+            Takes::Choice(&["no", "yes"]),
+            "no",
+        ),
+    ],
 };
 
 /// For the list of solvers.
@@ -204,7 +256,10 @@ pub(super) fn entry() -> Entry {
     Entry {
         info: &INFO,
         solve: |position, args, metric, run, watch| match metric {
-            Metric::Pushes => Ok(Quick { shorten: args.is("shorten", "yes") }.solve(position, run, watch)),
+            Metric::Pushes => {
+                let quick = Quick { shorten: args.is("shorten", "yes"), prove: args.is("prove", "yes") };
+                Ok(quick.solve(position, run, watch))
+            }
             Metric::Moves => {
                 Err(refuse!("sokoban.quick_moves", "quick counts pushes; for the fewest moves take fast"))
             }

@@ -151,6 +151,11 @@ impl<const N: usize> Plan<N> {
         Ok(Plan { steps })
     }
 
+    /// Whether it begins with nothing done.
+    pub(super) fn is_complete(&self) -> bool {
+        self.steps.first().is_some_and(Bits::is_empty)
+    }
+
     /// How many leading steps are done.
     pub(super) fn done(&self, taken: &Bits<N>) -> usize {
         self.steps.iter().rposition(|step| step.within(taken)).unwrap_or(0)

@@ -1,19 +1,20 @@
 //! `quick` against the rules: solutions are replayed, refusals are checked by plain breadth-first search.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use damier_search::{Limits, Outcome, Progress, Run, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Quick;
 use super::features::{Eye, Sight};
 use super::ground::Ground;
+use super::guard::{self, Guard};
 use super::plan::{self, First, Plan, Take};
 use super::rooms::Rooms;
 use super::windows::{self, Push};
+use super::{Quick, solution, team};
 use crate::board::{Board, Cell, Direction, Position};
 use crate::notation::xsb;
 use crate::rules::Step;
@@ -146,7 +147,7 @@ fn what_was_played_backwards_is_solved_and_the_same_each_time() {
         assert!(replayed(&position, &outcome).is_some(), "{outcome:?}\n{}", xsb::write(&position));
         assert_eq!(outcome, Quick::default().solve(&position, &mut other, None));
         assert_eq!(one.stats.expanded, other.stats.expanded);
-        let long = Quick { shorten: false }.solve(&position, &mut nodes(100_000), None);
+        let long = Quick { shorten: false, prove: false }.solve(&position, &mut nodes(100_000), None);
         assert!(replayed(&position, &long) >= replayed(&position, &outcome), "{}", xsb::write(&position));
         solved += 1;
     }
@@ -204,19 +205,19 @@ fn a_stretch_that_goes_to_and_fro_is_found_by_a_window() {
     let ground = Ground::<1>::new(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
     assert_eq!(super::solution(&ground, &position, &long).map(|plan| plan.cost), Some(7));
     let mut pushes = long.clone();
-    windows::improve(&ground, &mut pushes, &mut nodes(10_000));
+    windows::improve(&ground, &mut pushes, 1, &mut nodes(10_000));
     let plan = super::solution(&ground, &position, &pushes).unwrap();
     assert_eq!((plan.cost, plan.actions.len()), (5, 5));
     // Who is told to stop at once gives back what it has.
     let mut same = long.clone();
-    windows::improve(&ground, &mut same, &mut nodes(0));
+    windows::improve(&ground, &mut same, 1, &mut nodes(0));
     assert_eq!(same, long);
     let progress = Arc::new(Progress::default());
     progress.cancel();
-    windows::improve(&ground, &mut same, &mut Run::with_progress(Limits::default(), progress));
+    windows::improve(&ground, &mut same, 1, &mut Run::with_progress(Limits::default(), progress));
     assert_eq!(same, long);
     let mut run = Run::new(Limits { memory: Some(100), ..Limits::default() });
-    windows::improve(&ground, &mut same, &mut run);
+    windows::improve(&ground, &mut same, 1, &mut run);
     assert_eq!((same, run.memory.used()), (long, 0));
 }
 
@@ -228,7 +229,7 @@ fn windows_keep_a_solution_a_solution_and_often_make_it_the_shortest() {
         let Some(position) = solvable_level(&mut random, 2 + levels % 3) else { continue };
         let Some(least) = fewest_pushes(&position) else { continue };
         levels += 1;
-        let long = Quick { shorten: false }.solve(&position, &mut nodes(100_000), None);
+        let long = Quick { shorten: false, prove: false }.solve(&position, &mut nodes(100_000), None);
         let short = Quick::default().solve(&position, &mut nodes(100_000), None);
         let short = replayed(&position, &short).unwrap();
         assert!(short >= least, "{}", xsb::write(&position));
@@ -248,7 +249,7 @@ fn a_shortening_that_is_stopped_leaves_a_solution() {
         let mut whole = nodes(100_000);
         let best = replayed(&position, &Quick::default().solve(&position, &mut whole, None)).unwrap();
         let mut search = nodes(100_000);
-        let long = Quick { shorten: false }.solve(&position, &mut search, None);
+        let long = Quick { shorten: false, prove: false }.solve(&position, &mut search, None);
         let long = replayed(&position, &long).unwrap();
         // As many nodes as the search needs, and some more: part of the shortening is done.
         for more in [1, 5, 20, 80] {
@@ -261,6 +262,114 @@ fn a_shortening_that_is_stopped_leaves_a_solution() {
         }
     }
     assert!(between > 0);
+}
+
+#[test]
+fn a_proof_that_is_asked_for_ends_with_the_fewest_pushes_and_is_told_on_the_way() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(19);
+    let (mut levels, mut better) = (0, 0);
+    while levels < 40 {
+        let Some(position) = solvable_level(&mut random, 2 + levels % 3) else { continue };
+        let Some(least) = fewest_pushes(&position) else { continue };
+        levels += 1;
+        let progress = Arc::new(Progress::default());
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let (watched, telling) = (Arc::downgrade(&progress), told.clone());
+        progress.set_gate(move || {
+            let now = watched.upgrade().map(|progress| progress.snapshot());
+            telling.lock().unwrap().extend(now.map(|now| (now.best, now.least)));
+            Duration::ZERO
+        });
+        let quick = Quick { prove: true, ..Quick::default() };
+        let mut run = Run::with_progress(Limits::default(), progress.clone());
+        let outcome = quick.solve(&position, &mut run, None);
+        assert!(outcome.is_optimal(), "{outcome:?}\n{}", xsb::write(&position));
+        assert_eq!(replayed(&position, &outcome), Some(least), "{}", xsb::write(&position));
+        // What was told was never wrong, and became better.
+        let now = progress.snapshot();
+        assert_eq!(now.best, Some(least.into()), "{}", xsb::write(&position));
+        let told = told.lock().unwrap();
+        for pair in told.windows(2) {
+            assert!(pair[0].1 <= pair[1].1 && pair[1].1 <= least.into(), "{told:?}");
+            assert!(pair[0].0.is_none_or(|best| pair[1].0.is_some_and(|now| now <= best)), "{told:?}");
+        }
+        let first = told.iter().find_map(|(best, _)| *best);
+        better += usize::from(first.is_some_and(|first| first > u64::from(least)));
+    }
+    assert!(better > 5, "{better} became better while somebody watched");
+}
+
+#[test]
+fn who_stops_the_shortening_hears_that_it_was_stopped_and_has_the_solution() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
+    let mut stopped = 0;
+    while stopped < 10 {
+        let Some(position) = solvable_level(&mut random, 4) else { continue };
+        let progress = Arc::new(Progress::default());
+        let watched = Arc::downgrade(&progress);
+        progress.set_gate(move || {
+            let progress = watched.upgrade();
+            progress.filter(|told| told.snapshot().best.is_some()).iter().for_each(|told| told.cancel());
+            Duration::ZERO
+        });
+        let mut run = Run::with_progress(Limits::default(), progress);
+        let outcome = Quick::default().solve(&position, &mut run, None);
+        assert!(replayed(&position, &outcome).is_some(), "{outcome:?}");
+        match outcome {
+            Outcome::Stopped { why, .. } => {
+                assert_eq!(why, Stop::Cancelled);
+                stopped += 1;
+            }
+            outcome => assert!(outcome.is_optimal(), "{outcome:?}\n{}", xsb::write(&position)),
+        }
+    }
+}
+
+#[test]
+fn several_threads_agree_with_one_and_keep_its_limits() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(29);
+    let (mut solved, mut refused) = (0, 0);
+    for round in 0..240 {
+        let Some(position) = random_level(&mut random, 3, 3) else { continue };
+        let mut run = nodes(60_000).with_threads(2 + round % 3);
+        let Some(ground) = Ground::<1>::new(&position, &mut run).unwrap() else { continue };
+        let mut guard = Guard::new(&ground);
+        if position.is_solved() {
+            continue;
+        }
+        // Small levels are solved before there are several threads; here they begin at once.
+        let answer = team::together(&position, &ground, &mut guard, &mut run, &mut None).unwrap();
+        assert!(run.stats.expanded <= 60_000 && run.look().is_ok());
+        match (answer, fewest_pushes(&position)) {
+            (team::Answer::Found(found), Some(fewest)) => {
+                assert!(found.pushes() >= fewest, "{}", xsb::write(&position));
+                let pushes = Quick { shorten: false, prove: false }.finished(&ground, found, &mut run);
+                let plan = solution(&ground, &position, &pushes).unwrap();
+                assert_eq!(replayed(&position, &Outcome::optimal(plan)), Some(pushes.len() as u32));
+                solved += 1;
+            }
+            (team::Answer::Unsolvable, None) => refused += 1,
+            _ => panic!("threads are wrong about\n{}", xsb::write(&position)),
+        }
+    }
+    assert!(solved > 10 && refused > 10, "{solved} solved, {refused} refused");
+}
+
+#[test]
+fn what_one_guard_learns_the_others_hear() {
+    // Two boxes in front of a wall with a goal behind them: lost only together.
+    let position = xsb::read("#######\n##  ###\n##$$###\n#@    #\n# ..  #\n#######").unwrap();
+    let run = &mut Run::new(Limits::default());
+    let ground = Ground::<1>::new(&position, run).unwrap().unwrap();
+    let (mut one, mut other) = (Guard::new(&ground), Guard::new(&ground));
+    let learnt = guard::Learnt::new();
+    one.share(learnt.clone(), 0);
+    other.share(learnt, 1);
+    let (boxes, player, at) = (ground.start(), ground.player, ground.boxes[0]);
+    one.learn(&ground, boxes, player, run).unwrap();
+    assert!(one.sees_loss(&ground, &boxes, at, player) && !other.sees_loss(&ground, &boxes, at, player));
+    other.hear(run).unwrap();
+    assert!(other.sees_loss(&ground, &boxes, at, player));
 }
 
 /// Boxes anywhere on the floor where they may usefully stand.

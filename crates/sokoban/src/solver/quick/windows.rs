@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 
 use damier_search::pieces::{Pieces, make_room};
 use damier_search::store::Store;
-use damier_search::{Run, Stop};
+use damier_search::{Cost, Run, Stop};
 use rustc_hash::FxHashSet;
 
 use crate::solver::bits::Bits;
@@ -50,8 +50,13 @@ const PUSH: u32 = 1 << 16;
 /// No node; no cell.
 const NONE: u32 = u32::MAX;
 
-/// Makes a solution shorter, in pushes and then in steps, as long as the run allows.
-pub(super) fn improve<const N: usize>(ground: &Ground<N>, pushes: &mut Vec<Push>, run: &mut Run) {
+/// Makes a solution shorter, in pushes and then in steps, with so many times the usual effort, as long as the run allows.
+pub(super) fn improve<const N: usize>(
+    ground: &Ground<N>,
+    pushes: &mut Vec<Push>,
+    patience: u64,
+    run: &mut Run,
+) {
     let live = usize::from(ground.live);
     let bytes = usize::from(ground.wall()) * 10 * live;
     if pushes.is_empty() || bytes > MOST_BYTES || run.look().is_err() {
@@ -70,7 +75,7 @@ pub(super) fn improve<const N: usize>(ground: &Ground<N>, pushes: &mut Vec<Push>
         rows: Vec::new(),
     };
     // Being stopped is no failure: the solution is whole after every window.
-    let _ = windows.rounds(pushes, run);
+    let _ = windows.rounds(pushes, patience, run);
     run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
 }
 
@@ -118,11 +123,12 @@ struct Node<const N: usize> {
 }
 
 impl<const N: usize> Windows<'_, N> {
-    fn rounds(&mut self, pushes: &mut Vec<Push>, run: &mut Run) -> Result<(), Stop> {
+    fn rounds(&mut self, pushes: &mut Vec<Push>, patience: u64, run: &mut Run) -> Result<(), Stop> {
         let length = pushes.len() as u64;
-        self.left = EFFORT * length;
+        let most = EFFORT * patience * length;
+        self.left = most;
         let mut effort = FIRST_EFFORT;
-        while self.left > 0 && effort <= EFFORT * length {
+        while self.left > 0 && effort <= most {
             let mut gained = false;
             for length in LENGTHS {
                 gained |= self.sweep(pushes, length, effort, false, run)?;
@@ -160,6 +166,7 @@ impl<const N: usize> Windows<'_, N> {
             let better = if known { None } else { self.search(&window, run)? };
             if let Some(better) = better {
                 pushes.splice(at..end, better);
+                run.found(pushes.len() as Cost);
                 trail = self.trail(pushes);
                 gained = true;
                 continue;
