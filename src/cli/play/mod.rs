@@ -148,6 +148,7 @@ impl Opening {
 enum Happened {
     Event(Option<Event>),
     News(News),
+    Resized,
 }
 
 /// Who sits at the table.
@@ -211,7 +212,7 @@ impl Seat {
 
     /// Plays until somebody leaves.
     async fn play(&mut self) -> Outcome {
-        let mut ends = Ends::new()?;
+        let mut signals = Signals::new()?;
         let mut screen = Screen::open()?;
         let mut events = screen::events();
         loop {
@@ -220,7 +221,7 @@ impl Seat {
             let happened = tokio::select! {
                 event = events.recv() => Happened::Event(event),
                 news = self.local.wait() => Happened::News(news),
-                () = ends.wait() => return Ok(Exit::Cancelled),
+                ending = signals.wait() => if ending { return Ok(Exit::Cancelled) } else { Happened::Resized },
                 () = BROKEN.notified() => {
                     let why = "the program made a mistake, told above; please report it";
                     return Err(Fault::Failed(why.to_owned()));
@@ -237,6 +238,7 @@ impl Seat {
                     let messages = self.local.take(news).await;
                     self.table.hear(messages);
                 }
+                Happened::Resized => {}
             }
         }
     }
@@ -276,39 +278,47 @@ impl Seat {
     }
 }
 
-/// The signals that end the program.
-struct Ends {
+/// The signals that end the program, and the one that tells of another size. The library that reads keys listens for that one too, but only
+/// when it begins to read, which is after the first drawing.
+struct Signals {
     #[cfg(unix)]
-    signals: [tokio::signal::unix::Signal; 3],
+    signals: [tokio::signal::unix::Signal; 4],
 }
 
-impl Ends {
+impl Signals {
     #[cfg(unix)]
     fn new() -> std::io::Result<Self> {
-        let [end, hang_up, interrupt] =
-            [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()].map(signal);
-        Ok(Ends { signals: [end?, hang_up?, interrupt?] })
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+            SignalKind::window_change(),
+        ];
+        let [end, hang_up, interrupt, resize] = kinds.map(signal);
+        Ok(Signals { signals: [end?, hang_up?, interrupt?, resize?] })
     }
 
     #[cfg(not(unix))]
     #[expect(clippy::unnecessary_wraps, reason = "as where there are signals")]
     fn new() -> std::io::Result<Self> {
-        Ok(Ends {})
+        Ok(Signals {})
     }
 
-    /// Waits for one of them.
+    /// Waits for one of them; whether it ends the program.
     #[cfg(unix)]
-    async fn wait(&mut self) {
-        let [end, hang_up, interrupt] = &mut self.signals;
+    async fn wait(&mut self) -> bool {
+        let [end, hang_up, interrupt, resize] = &mut self.signals;
         tokio::select! {
-            _ = end.recv() => {}
-            _ = hang_up.recv() => {}
-            _ = interrupt.recv() => {}
+            _ = end.recv() => true,
+            _ = hang_up.recv() => true,
+            _ = interrupt.recv() => true,
+            _ = resize.recv() => false,
         }
     }
 
     #[cfg(not(unix))]
-    async fn wait(&mut self) {
+    async fn wait(&mut self) -> bool {
         let _ = tokio::signal::ctrl_c().await;
+        true
     }
 }
