@@ -77,6 +77,32 @@ test('a level is wished for, and what nobody finds is given up when told to', as
   await context.close();
 });
 
+// A solution is found at once; to prove that it is the shortest takes longer than anybody waits.
+const open_hall = 'sk1.NLI8GMFKFwnDcXEoMoSgQoXEwzFwigzGwYoXDcTFoSgyYSQM0UUihcNMVCKDMCCP';
+
+test('the best solution so far and the proven bound are told while the search goes on', async () => {
+  for (const [locale, so_far, cancelled] of [
+    ['en-GB', /^So far (\d+) pushes, at least (\d+)\. Searching on…$/, 'Cancelled.'],
+    ['fr-FR', /^Jusqu’ici (\d+) poussées, au moins (\d+)\. La recherche continue…$/, 'Arrêté.'],
+  ]) {
+    const { context, page, complaints } = await open(browser, server, { game: 'sokoban', screen: 'analyse', board: open_hall, locale });
+    await page.waitForSelector('#board svg .box');
+    await page.locator('#solve details').evaluate((more) => more.setAttribute('open', ''));
+    await page.fill('#spec', 'quick(prove=yes)');
+    await page.click('#solve-go');
+    const words = () => page.locator('#answer').textContent();
+    await page.waitForFunction((so_far) => new RegExp(so_far).test(document.querySelector('#answer')?.textContent ?? ''), so_far.source);
+    const [, best, least] = so_far.exec(await words());
+    assert.ok(Number(best) > Number(least) && Number(least) > 0, `${best} ${least}`);
+    assert.ok(Number(await page.locator('#m-best').textContent()) <= Number(best));
+    assert.ok(Number(await page.locator('#m-bound').textContent()) >= Number(least));
+    await page.click('#solve-go');
+    await is(page, '#answer', cancelled);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+});
+
 test('a game is annotated push by push', async () => {
   const { context, page, complaints } = await open(browser, server, { game: 'sokoban', screen: 'analyse' });
   await page.waitForSelector('#board svg .box');

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 use std::time::Duration;
 
 use damier_kit::Style;
-use damier_search::{Limits, Progress, Run};
+use damier_search::{Limits, Progress, Run, Snapshot};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Exit;
 use super::units::{show_bytes, show_count};
+use super::{Exit, say};
 
 /// The searches that Ctrl-C stops, as long as somebody holds them.
 static RUNNING: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());
@@ -68,6 +68,54 @@ pub(super) fn search<T>(limits: Limits, threads: usize, work: impl FnOnce(&mut R
     with_line(&watched, || work(&mut run))
 }
 
+/// The same, and what is known goes to standard error, a line each time: whenever a better solution is found or more is proven, and now and
+/// then. `id` names the position, `metric` what is counted.
+pub(super) fn search_aloud<T>(
+    limits: Limits,
+    threads: usize,
+    (id, metric): (&str, &str),
+    work: impl FnOnce(&mut Run) -> T,
+) -> T {
+    let watched = Watched::new();
+    let mut run = watched.run(limits).with_threads(threads);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let teller = scope.spawn(|| tell_until(&done, &watched.progress, id, metric));
+        let result = work(&mut run);
+        done.store(true, SeqCst);
+        teller.thread().unpark();
+        result
+    })
+}
+
+/// How long nothing is said where there is no news.
+const SILENCE: Duration = Duration::from_secs(5);
+
+fn tell_until(done: &AtomicBool, progress: &Progress, id: &str, metric: &str) {
+    let (mut told, mut at) = ((None, 0), Duration::ZERO);
+    loop {
+        let over = done.load(SeqCst);
+        let now = progress.snapshot();
+        if (now.best, now.least) != told || (!over && now.elapsed >= at + SILENCE) {
+            say(&format!("{id}: {}", so_far(&now, metric)));
+            (told, at) = ((now.best, now.least), now.elapsed);
+        }
+        if over {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+}
+
+/// Time, nodes, the best solution and the proven bound.
+fn so_far(now: &Snapshot, metric: &str) -> String {
+    let known = match now.best {
+        Some(best) => format!("{metric} {best}, at least {}", now.least),
+        None => format!("no solution yet, {metric} at least {}", now.least),
+    };
+    format!("{:.1} s, {} nodes: {known}", now.elapsed.as_secs_f64(), show_count(u128::from(now.expanded)))
+}
+
 /// The first interrupt asks the searches to stop and tell what they have; where none runs, or at the second, the program ends.
 pub(super) fn on_interrupt() {
     let again = CANCELLED.swap(true, SeqCst);
@@ -117,11 +165,12 @@ pub(super) fn describe(progress: &Progress) -> String {
         return "waiting".to_owned();
     }
     let seconds = now.elapsed.as_secs_f64();
+    let best = now.best.map(|best| format!("best {best}  ")).unwrap_or_default();
     format!(
-        "{seconds:>6.1} s  {} nodes  {}/s  bound {}  {}",
+        "{seconds:>6.1} s  {} nodes  {}/s  {best}bound {}  {}",
         show_count(u128::from(now.expanded)),
         show_count((now.expanded as f64 / seconds) as u128),
-        now.bound,
+        if now.least > 0 { now.least } else { now.bound },
         show_bytes(now.bytes)
     )
 }

@@ -6,10 +6,13 @@ use damier_kit::Position;
 use damier_kit::json::{MISSPELT, name_of};
 use damier_lab::record::Record;
 use damier_lab::{Solver, table_bytes};
-use damier_search::{Limits, Spec};
+use damier_search::{Limits, Run, Spec};
 
 use super::own::{Own, OwnOption};
 use super::{Exit, Fault, LimitOptions, Outcome, input, print, say, say_notes, session};
+
+/// The option of a spec that says what is counted.
+const METRIC: &str = "metric";
 
 #[derive(clap::Args)]
 pub(super) struct Options {
@@ -38,9 +41,21 @@ pub(super) struct Options {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
+    /// Say on standard error what is known meanwhile: the best solution so far and the proven bound
+    #[arg(long)]
+    progress: bool,
     /// Where players think and neither time nor nodes are given, each position gets a second
     #[command(flatten)]
     limits: LimitOptions,
+}
+
+impl Options {
+    /// What is counted.
+    fn counted(&self) -> &str {
+        let question = self.source.game.kit.about().question;
+        let usual = question.iter().find(|option| option.name == METRIC);
+        self.metric.as_deref().unwrap_or(usual.map_or("moves", |option| option.default))
+    }
 }
 
 pub(super) fn run(options: &Options) -> Outcome {
@@ -51,7 +66,7 @@ pub(super) fn run(options: &Options) -> Outcome {
     let mut spec: Spec =
         if own.is_some() { Own::spec(game, named)? } else { named.map_or_else(default, Ok)? };
     if let Some(metric) = &options.metric {
-        spec.pairs.push(("metric".to_owned(), metric.clone()));
+        spec.pairs.push((METRIC.to_owned(), metric.clone()));
     }
     let limits = options.limits.patient(game);
     if game.kit.thinking().is_some() && options.limits.threads.is_some_and(|threads| threads > 1) {
@@ -132,14 +147,20 @@ impl Solving<'_> {
         let varied = varied.transpose()?;
         let position = varied.as_deref().unwrap_or(position);
         let script = self.own.as_ref().map(|own| own.script(options.source.game, position)).transpose()?;
+        let (limits, threads, name) = (self.limits, options.limits.threads(), id.clone());
         // Positions come one after the other, each with all the threads: what is found first is told first.
-        Ok(session::search(self.limits, options.limits.threads(), |run| {
+        let work = |run: &mut Run| {
             run.own = script;
             if options.all && position.chance().is_none() {
                 return Record::solve_all(options.source.game, id, position, options.most as usize, run);
             }
             self.solver.answer(id, position, run, &mut |_, _| ())
-        })?)
+        };
+        Ok(if options.progress {
+            session::search_aloud(limits, threads, (&name, options.counted()), work)
+        } else {
+            session::search(limits, threads, work)
+        }?)
     }
 
     fn tell(&mut self, record: &Record, drawn: Option<&dyn Position>) -> Result<(), Fault> {

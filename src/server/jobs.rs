@@ -82,6 +82,8 @@ pub(super) fn progress(work: &Work) -> Message {
         seconds,
         tried: shared.tried.load(Relaxed),
         of: Some(shared.of.load(Relaxed)).filter(|&of| of > 0),
+        best: now.best,
+        least: now.least,
     })
 }
 

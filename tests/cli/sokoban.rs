@@ -34,6 +34,34 @@ fn a_solved_line_has_metric_pushes_and_moves() {
 }
 
 #[test]
+fn progress_tells_the_best_and_the_proven_bound_and_the_answer_is_the_same() {
+    for (algorithm, optimal) in [("quick(prove=yes)", true), ("quick", false), ("fast", true)] {
+        let args = ["solve", "sokoban", "-", "--json", "--threads", "1", "--algorithm", algorithm];
+        let (plain, aloud) =
+            (damier_reads(&args, LEVEL), damier_reads(&[&args[..], &["--progress"]].concat(), LEVEL));
+        let [mut before, mut after] = [plain.ends(0).silent().object(), aloud.ends(0).object()];
+        // The last line is what the answer says.
+        let (cost, bound) = (after["cost"].clone(), after["lower_bound"].clone());
+        let aloud = damier_reads(&[&args[..], &["--progress"]].concat(), LEVEL).ends(0);
+        let last = aloud.err.lines().last().unwrap_or_default().to_owned();
+        assert!(last.starts_with("damier: 1: ") && last.contains(" nodes: pushes "), "{last}");
+        assert!(last.ends_with(&format!("pushes {cost}, at least {bound}")), "{algorithm}: {last}");
+        assert!(!optimal || cost == bound, "{algorithm}: {last}");
+        for answer in [&mut before, &mut after] {
+            answer["stats"] = Value::Null;
+        }
+        assert_eq!(before, after, "{algorithm}");
+    }
+    let args = ["solve", "sokoban", "-", "--metric", "moves", "--progress"];
+    let said = damier_reads(&args, LEVEL).ends(0);
+    assert!(
+        said.err.lines().last().is_some_and(|last| last.ends_with(": moves 14, at least 14")),
+        "{}",
+        said.all()
+    );
+}
+
+#[test]
 fn every_algorithm_that_is_optimal_agrees_in_both_views() {
     for metric in ["pushes", "moves"] {
         let best = solve(LEVEL, &["--metric", metric])["cost"].clone();

@@ -294,6 +294,9 @@ pub(crate) struct Progress {
     /// Boards or moves that were looked at, where there are several; and how many there are, where that is known.
     pub(crate) tried: u64,
     pub(crate) of: Option<u64>,
+    /// What the best solution so far costs, and what every solution costs at least, where the search tells.
+    pub(crate) best: Option<u64>,
+    pub(crate) least: u64,
 }
 
 /// What a search gave.

@@ -388,7 +388,11 @@ rate: number, bound: number, bytes: number, seconds: number,
 /**
  * Boards or moves that were looked at, where there are several; and how many there are, where that is known.
  */
-tried: number, of: number | null, };
+tried: number, of: number | null, 
+/**
+ * What the best solution so far costs, and what every solution costs at least, where the search tells.
+ */
+best: number | null, least: number, };
 export type Answer = { algorithm: string | null, 
 /**
  * `solved`, `unsolvable`, `limit`, `cancelled` or `error`.

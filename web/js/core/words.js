@@ -2,7 +2,7 @@
 // Things of the game in words and small pictures, the same on every screen.
 
 import { h, set } from "./dom.js";
-import { count, maybe, said, t } from "./i18n.js";
+import { count, maybe, number, said, t } from "./i18n.js";
 import { picture } from "./parts.js";
 import { sideWord } from "./players.js";
 import { skin } from "./skin.js";
@@ -110,9 +110,12 @@ export function optionValues(root) {
 /** What an answer says. @param {Answer} answer */
 export function answerWords(answer) {
   let words = t(`answer.${answer.outcome}`);
+  const least = answer.lower_bound ? number(answer.lower_bound) : null;
   if (answer.outcome === "solved")
-    words = t(answer.optimal ? "answer.optimal" : "answer.solved",
-      { moves: moves(answer.cost ?? answer.moves.length, answer.metric) });
+    words = t(answer.optimal ? "answer.optimal" : least ? "answer.solved.bound" : "answer.solved",
+      { moves: moves(answer.cost ?? answer.moves.length, answer.metric), least: least ?? "" });
+  else if (answer.outcome === "limit" && answer.cost !== null && least)
+    words = t("answer.limit.best", { moves: moves(answer.cost, answer.metric), least });
   else if (answer.outcome === "limit" && answer.lower_bound)
     words = t("answer.limit.bound", { moves: moves(answer.lower_bound, answer.metric) });
   const more = answer.error ? said(answer.error)

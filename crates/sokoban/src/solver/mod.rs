@@ -19,8 +19,8 @@ mod quick;
 pub(crate) mod traps;
 
 pub use fast::{Fast, Metric};
-pub use quick::Quick;
 pub(crate) use quick::lost_boxes;
+pub use quick::{Quick, Sketch};
 
 use damier_kit::Refusal;
 use damier_search::registry::Info;

@@ -45,10 +45,10 @@ pub struct Dead {
     pub cells: Vec<Cell>,
 }
 
-/// Cells that the searches around corrals may walk over, all together: about 25 to 50 ms.
-const CORRAL_WORK: usize = 4_000_000;
+/// Cells that the searches around corrals may walk over, all together: about 12 to 25 ms.
+const CORRAL_WORK: usize = 2_000_000;
 /// Cells that the searches may walk over that try to do without a box: as much again.
-const DROP_WORK: usize = 4_000_000;
+const DROP_WORK: usize = 2_000_000;
 /// The most seeds from which the smallest set of frozen boxes is looked for.
 const SEEDS: usize = 8;
 

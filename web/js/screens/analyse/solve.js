@@ -19,7 +19,7 @@ import { createFigures } from "../parts/thought.js";
 
 /** How many solutions are listed, and how long a move of the replay takes. */
 const [MOST, STEP] = [200, 420];
-const FIGURES = ["expanded", "rate", "bound", "memory", "time"];
+const FIGURES = ["expanded", "rate", "best", "bound", "memory", "time"];
 
 /** Answers to both searches look alike, so it is kept which was asked for, from where, and what each gave: what one
  * says stays when the other is asked.
@@ -87,12 +87,15 @@ export function createSolve(app, searches) {
     disable(go, busy !== null && !running);
     const mine = running ? null : searches.asked("solve")?.answer ?? null;
     note.hidden = !view?.match || ["done", "over"].includes(view.match.phase);
-    write(answer, running ? t("answer.searching") : mine ? answerWords(mine) : "");
     const stats = mine?.stats;
     const live = running ? progress : null;
+    const best = live?.best ?? null;
+    write(answer, best !== null ? t("answer.so_far", { moves: moves(best), least: number(live?.least ?? 0) })
+      : running ? t("answer.searching") : mine ? answerWords(mine) : "");
     meters.root.hidden = !stats && !live;
     const rate = stats ? (stats.seconds > 0 ? stats.expanded / stats.seconds : null) : live?.rate;
-    meters.render([show((stats ?? live)?.expanded), show(rate, short), show(stats ? mine?.lower_bound : live?.bound),
+    meters.render([show((stats ?? live)?.expanded), show(rate, short), show(stats ? mine?.cost : best),
+      show(stats ? mine?.lower_bound : live?.least || live?.bound),
       show(stats ? stats.peak_bytes : live?.bytes, bytes), show((stats ?? live)?.seconds, seconds)]);
   }
   return { root: section("solve.title", [], form, note, answer, meters.root), render, heard: searches.heard };

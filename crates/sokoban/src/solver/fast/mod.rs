@@ -322,6 +322,7 @@ impl Best<'_> {
     }
 
     fn proven(&mut self) -> Outcome<Direction> {
+        self.plan.iter().for_each(|plan| self.progress.proves(plan.cost));
         self.plan.take().map_or(Outcome::Unsolvable, Outcome::optimal)
     }
 }

@@ -18,6 +18,7 @@ mod moves;
 mod plan;
 mod rooms;
 mod shorten;
+mod sketch;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,8 @@ use damier_search::{Cost, Outcome, Plan as Solution, Run, Stop, Watch};
 use crate::board::{Cell, Direction, Position};
 use crate::solver::bits::Bits;
 use crate::solver::{Entry, Fast, Metric, fast, field};
+
+pub use sketch::Sketch;
 
 use ground::{Ground, opposite};
 use guard::Guard;

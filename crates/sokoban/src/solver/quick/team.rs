@@ -28,7 +28,7 @@ use super::plan::{First, Order, Plan, Take};
 /// The expansions of a turn.
 const TURN: u32 = 200;
 /// Expansions of the search for a plan. It finds one with a few dozen, or mostly not at all.
-const PLAN: usize = 2000;
+pub(super) const PLAN: usize = 2000;
 /// The same for the other plans, of which there are many.
 const MORE_PLANS: usize = 300;
 /// Where there are few boxes, A* lends a hand: after so many rounds, with the bound counted so many times, with so many expansions. It takes a few
@@ -46,7 +46,7 @@ const GUEST_TURNS: u32 = 2;
 const EXTRA_TURNS: u32 = 4;
 
 const NEAREST: Order = Order { take: Take::Nearest, first: First::FewAside, sinks: false };
-const OPEN: Order = Order { take: Take::Nearest, first: First::Open, sinks: false };
+pub(super) const OPEN: Order = Order { take: Take::Nearest, first: First::Open, sinks: false };
 const SINKS: Order = Order { take: Take::Farthest, first: First::Open, sinks: true };
 
 const DRAIN: Order = Order { take: Take::Farthest, first: First::FewAside, sinks: true };

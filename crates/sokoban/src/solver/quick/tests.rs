@@ -14,7 +14,7 @@ use super::guard::{self, Guard};
 use super::plan::{self, First, Plan, Take};
 use super::rooms::Rooms;
 use super::windows::{self, Push};
-use super::{Quick, solution, team};
+use super::{Quick, Sketch, solution, team};
 use crate::board::{Board, Cell, Direction, Position};
 use crate::notation::xsb;
 use crate::rules::Step;
@@ -287,7 +287,7 @@ fn a_proof_that_is_asked_for_ends_with_the_fewest_pushes_and_is_told_on_the_way(
         assert_eq!(replayed(&position, &outcome), Some(least), "{}", xsb::write(&position));
         // What was told was never wrong, and became better.
         let now = progress.snapshot();
-        assert_eq!(now.best, Some(least.into()), "{}", xsb::write(&position));
+        assert_eq!((now.best, now.least), (Some(least.into()), least.into()), "{}", xsb::write(&position));
         let told = told.lock().unwrap();
         for pair in told.windows(2) {
             assert!(pair[0].1 <= pair[1].1 && pair[1].1 <= least.into(), "{told:?}");
@@ -438,6 +438,22 @@ fn what_is_seen_after_a_move_is_what_is_seen_afresh() {
         seen.insert((told.unpacked, told.rooms, told.outside, told.hotspots));
     }
     assert!(seen.len() > 4, "{}", seen.len());
+}
+
+#[test]
+fn a_sketch_fills_every_goal_once_and_tells_rooms_from_corridors() {
+    let position = xsb::read(ROOMS).unwrap();
+    let sketch = Sketch::of(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
+    let mut steps: Vec<usize> = sketch.goals.iter().filter_map(|(_, step)| *step).collect();
+    steps.extend(sketch.parkings.iter().map(|(_, step)| *step));
+    steps.sort_unstable();
+    // Every step brings one box somewhere.
+    assert_eq!(steps, (1..=steps.len()).collect::<Vec<_>>(), "{sketch:?}");
+    assert!(sketch.goals.len() == 4 && steps.len() >= 4, "{sketch:?}");
+    let rooms: HashSet<u16> = sketch.rooms.iter().map(|(_, room)| *room).collect();
+    assert_eq!(rooms, HashSet::from([1, 2]));
+    let at = |column, row| position.board.at(column, row).unwrap();
+    assert!(sketch.rooms.iter().all(|(cell, _)| *cell != at(7, 2) && *cell != at(7, 6)));
 }
 
 #[test]
