@@ -147,6 +147,9 @@ fn measure() -> Result<bool, String> {
             Outcome::Solved { .. } if outcome.is_optimal() => "solved, optimal".to_owned(),
             Outcome::Solved { .. } => "solved".to_owned(),
             Outcome::Unsolvable => "unsolvable".to_owned(),
+            Outcome::Stopped { why, best: Some(plan), .. } => {
+                format!("stopped: {why:?}, {} pushes known", plan.cost)
+            }
             Outcome::Stopped { why, .. } => format!("stopped: {why:?}"),
         };
         let stats = run.finish();

@@ -48,6 +48,8 @@ pub(crate) struct Detours<const N: usize> {
     states: FxHashSet<(Bits<N>, u16)>,
     stack: Vec<(Bits<N>, u16)>,
     later: Vec<(Bits<N>, u16)>,
+    /// The cells on which boxes were seen in the last search.
+    pub(crate) seen: Bits<N>,
     bytes: usize,
     /// States looked at since somebody asked.
     pub(crate) work: usize,
@@ -87,6 +89,11 @@ impl Straight {
         Straight((0..field.wall()).map(ways).collect())
     }
 
+    /// Whether all straight pushes from a cell are straight in another layout too.
+    pub(crate) fn within(&self, other: &Straight, cell: u16) -> bool {
+        self.0[usize::from(cell)] & !other.0[usize::from(cell)] == 0
+    }
+
     fn is(&self, cell: u16, way: usize) -> bool {
         self.0[usize::from(cell)] >> way & 1 != 0
     }
@@ -113,14 +120,20 @@ impl<const N: usize> Detours<N> {
             states: FxHashSet::default(),
             stack: Vec::new(),
             later: Vec::new(),
+            seen: Bits::EMPTY,
             bytes: 0,
             work: 0,
         }
     }
 
     /// Pushes that a position needs beyond the distances of its boxes; none if it is dead.
-    pub(crate) fn pushes(&mut self, place: &Place<'_, N>, run: &mut Run) -> Result<Option<u32>, Stop> {
-        let mut left = place.boxes.without(place.frozen);
+    pub(crate) fn pushes(
+        &mut self,
+        place: &Place<'_, N>,
+        except: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<Option<u32>, Stop> {
+        let mut left = place.boxes.without(place.frozen).without(except);
         let mut pushes = 0;
         for part in place.closed {
             let fence = part.fence.without(place.frozen);
@@ -247,7 +260,7 @@ impl<const N: usize> Detours<N> {
     /// never will. Layer by layer: all that straight pushes lead to, then one push that is not straight, and so on.
     ///
     /// Also whether that is all there is to know, or the states did not suffice to tell whether it is more.
-    fn search(
+    pub(crate) fn search(
         &mut self,
         place: &Place<'_, N>,
         pen: &Bits<N>,
@@ -257,6 +270,7 @@ impl<const N: usize> Detours<N> {
         let field = place.field;
         self.states.clear();
         self.later.clear();
+        self.seen = Bits::EMPTY;
         self.later.push((set, place.player));
         let mut paid = 0;
         let edge = edge(field, pen);
@@ -267,6 +281,7 @@ impl<const N: usize> Detours<N> {
             }
             while let Some((mut boxes, player)) = self.stack.pop() {
                 boxes = boxes.and(pen);
+                self.seen = self.seen.or(&boxes);
                 let mut here = walkable(place, &boxes, player);
                 while let Some(at) = boxes.and(&edge).iter().find(|&at| leaves(place, pen, &boxes, &here, at))
                 {

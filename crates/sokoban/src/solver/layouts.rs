@@ -35,12 +35,14 @@ struct Layout<const N: usize> {
     /// Made for the first position that asks.
     matching: Option<Matching>,
     straight: Option<Straight>,
+    /// The cells from which all straight pushes are straight in the first layout too.
+    same: Option<Bits<N>>,
 }
 
 impl<const N: usize> Layouts<N> {
     /// Only the layout without frozen boxes.
     pub(crate) fn new(distances: Rc<Distances>) -> Self {
-        let first = Layout { frozen: Bits::EMPTY, distances, matching: None, straight: None };
+        let first = Layout { frozen: Bits::EMPTY, distances, matching: None, straight: None, same: None };
         let by_frozen = FxHashMap::from_iter([(Bits::EMPTY, 0)]);
         Layouts { list: vec![first], by_frozen, bytes: 0, rows: Vec::new() }
     }
@@ -55,6 +57,22 @@ impl<const N: usize> Layouts<N> {
     pub(crate) fn straight(&mut self, field: &Field<N>, layout: usize) -> (&Bits<N>, &Straight) {
         let Layout { frozen, distances, straight, .. } = &mut self.list[layout];
         (frozen, straight.get_or_insert_with(|| Straight::new(field, frozen, distances)))
+    }
+
+    /// The cells from which all straight pushes of a layout are straight without frozen boxes too.
+    pub(crate) fn same(&mut self, field: &Field<N>, layout: usize) -> Bits<N> {
+        if let Some(same) = self.list[layout].same {
+            return same;
+        }
+        self.straight(field, 0);
+        self.straight(field, layout);
+        let (here, first) = (&self.list[layout].straight, &self.list[0].straight);
+        let same = match here.as_ref().zip(first.as_ref()) {
+            Some((here, first)) => Bits::of((0..field.wall()).filter(|&cell| here.within(first, cell))),
+            None => Bits::EMPTY,
+        };
+        self.list[layout].same = Some(same);
+        same
     }
 
     /// The layout of a set of frozen boxes; none where there is no room for it now. Any layout whose frozen boxes are among those of a position
@@ -76,7 +94,7 @@ impl<const N: usize> Layouts<N> {
         run.memory.take(more + Self::more_bytes(field))?;
         self.bytes += distances.bytes() + more;
         self.by_frozen.insert(*frozen, self.list.len() as u32);
-        self.list.push(Layout { frozen: *frozen, distances, matching: None, straight: None });
+        self.list.push(Layout { frozen: *frozen, distances, matching: None, straight: None, same: None });
         Ok(Some(self.list.len() - 1))
     }
 

@@ -1,7 +1,8 @@
 //! Solvers made for Sokoban.
 //!
 //! `field` numbers the floor, `distances` says how many pushes a box needs alone, `matching` adds them up, `layouts` does so with
-//! frozen boxes as walls; `deadlock` sees boxes that never move again, `corral` pushes that can wait; `nodes` keeps what was seen. [`Fast`]
+//! frozen boxes as walls; `detours` and `patterns` see boxes that are in each other's way; `deadlock` sees boxes that never move again,
+//! `corral` pushes that can wait; `nodes` keeps what was seen. [`Fast`]
 //! finds the best solution with them, [`Quick`] any solution soon. Their states are their own, so that they are no generic algorithms;
 //! [`entries`] declares them all the same.
 
@@ -15,6 +16,7 @@ pub(crate) mod field;
 pub(crate) mod layouts;
 pub(crate) mod matching;
 pub(crate) mod nodes;
+pub(crate) mod patterns;
 mod quick;
 pub(crate) mod traps;
 

@@ -12,6 +12,7 @@ use crate::solver::fast::tunnels::Tunnels;
 use crate::solver::field::Field;
 use crate::solver::layouts::Layouts;
 use crate::solver::nodes::{Link, NONE, Nodes};
+use crate::solver::patterns::{Patterns, Spot};
 use crate::solver::traps::Traps;
 
 /// States of small searches between two looks at the clock, times the words of a set of boxes. One takes 0.2 to 1 microsecond a word.
@@ -24,6 +25,7 @@ pub(super) struct Ground<const N: usize> {
     traps: Traps<N>,
     detours: Detours<N>,
     tunnels: Tunnels,
+    patterns: Patterns<N>,
     /// Words of sets of boxes looked at since the last look at the clock.
     work: usize,
 }
@@ -70,7 +72,8 @@ impl<const N: usize> Ground<N> {
     pub(super) fn new(field: Field<N>, distances: Distances) -> Self {
         let (traps, detours) = (Traps::new(&field), Detours::new(&field));
         let tunnels = Tunnels::new(&field, &distances);
-        Ground { traps, detours, tunnels, work: 0, layouts: Layouts::new(distances.into()), field }
+        let patterns = Patterns::new(&field);
+        Ground { patterns, traps, detours, tunnels, work: 0, layouts: Layouts::new(distances.into()), field }
     }
 
     /// Forgets what was learned, so that its memory is free for others.
@@ -78,6 +81,7 @@ impl<const N: usize> Ground<N> {
         self.layouts.release(&self.field, memory);
         self.traps.release(memory);
         self.detours.release(memory);
+        self.patterns.release(memory);
     }
 
     /// A first bound on the pushes from a state; none if it is dead.
@@ -156,12 +160,45 @@ impl<const N: usize> Ground<N> {
                     return Ok(None);
                 }
             }
+            let same = self.layouts.same(field, layout);
+            let Some((paid, except)) = self.patterns.pays(&boxes, player, &same) else { return Ok(None) };
             let (frozen, straight) = self.layouts.straight(field, layout);
             let place = Place { field, straight, frozen, boxes: &boxes, closed: &closed, player };
-            let Some(more) = self.detours.pushes(&place, run)? else { return Ok(None) };
+            let Some(mut more) = self.detours.pushes(&place, &Bits::EMPTY, run)? else { return Ok(None) };
+            if paid > 0 {
+                let Some(rest) = self.detours.pushes(&place, &except, run)? else { return Ok(None) };
+                more = more.max(paid + rest);
+            }
             h += more;
         }
         Ok(Some(State { boxes, blocked, region, player, layout, h }))
+    }
+
+    /// Learns patterns around the boxes that were pushed last, if that is due.
+    pub(super) fn learn(
+        &mut self,
+        boxes: &Bits<N>,
+        player: u16,
+        pushed: &Bits<N>,
+        run: &mut Run,
+    ) -> Result<(), Stop> {
+        if self.field.has_spare_boxes() || !self.patterns.is_due(&self.field) {
+            return Ok(());
+        }
+        let (_, straight) = self.layouts.straight(&self.field, 0);
+        let spot = Spot { field: &self.field, straight, boxes, player };
+        for at in pushed.iter() {
+            self.patterns.learn(&spot, at, &mut self.detours, run)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a state pays for patterns, or is dead because of one.
+    #[cfg(test)]
+    pub(super) fn pays_for_patterns(&mut self, boxes: &Bits<N>, player: u16, run: &mut Run) -> bool {
+        let Ok(Some(layout)) = self.layout(boxes, run) else { return false };
+        let same = self.layouts.same(&self.field, layout);
+        self.patterns.pays(boxes, player, &same).is_none_or(|(pays, _)| pays > 0)
     }
 
     /// The boxes after one of them is shifted, and a bound from below on the pushes from there; none if that is dead.

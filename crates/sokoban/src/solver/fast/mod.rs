@@ -205,7 +205,7 @@ fn fewest_pushes<const N: usize>(
             }
         }
         if at == 0
-            && let Err(why) = near::improve(ground, best, run, watch)
+            && let Err(why) = near::improve(ground, best, near::SHORT, run, watch)
         {
             return End::Stopped { why, bound: best.bound, best: None };
         }
@@ -216,6 +216,12 @@ fn fewest_pushes<const N: usize>(
         if best.bound > start {
             break;
         }
+    }
+    if let Err(why) = near::improve(ground, best, near::LONG, run, watch) {
+        return End::Stopped { why, bound: best.bound, best: None };
+    }
+    if best.bound >= best.below() {
+        return End::Exhausted;
     }
     if ground.field.has_spare_boxes() {
         let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same, away: 0 };
@@ -362,7 +368,7 @@ pub(super) fn hand<const N: usize>(
 
 /// So many boxes are many, and as many expansions are for a first solution of them.
 const MANY: usize = 6;
-const FIRST: u64 = 3000;
+const FIRST: u64 = 40_000;
 
 impl Fast {
     /// The best solution. Where there are many boxes `quick` finds one first, so that there is something to show when time is up,

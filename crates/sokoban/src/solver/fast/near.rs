@@ -19,8 +19,20 @@ use crate::solver::fast::pushes::{self, First, Order};
 
 /// The most boxes by which a state may differ.
 const MOST_AWAY: usize = 4;
-/// The most expansions of one search, for the end of a solution and for all of it.
-const MOST_NODES: [u64; 2] = [10_000, 20_000];
+
+/// How much is done for a better solution.
+pub(super) struct Effort {
+    /// The most expansions of one search, for the end of a solution and for all of it.
+    nodes: [u64; 2],
+    /// It ends when so many expansions have brought nothing.
+    in_vain: u64,
+}
+
+/// What is done at first: a fraction of a second.
+pub(super) const SHORT: Effort = Effort { nodes: [10_000, 20_000], in_vain: u64::MAX };
+/// What is done when luck has not helped: some seconds.
+pub(super) const LONG: Effort = Effort { nodes: [100_000, 200_000], in_vain: 250_000 };
+
 /// The parts of a solution that are left as they are, one after the other: the end is made better first. What is wasted there would leave more to try before.
 const KEPT: [f64; 4] = [0.75, 0.5, 0.25, 0.0];
 /// How much the bound counts where any better solution will do.
@@ -30,21 +42,26 @@ const GREED: u32 = 3;
 pub(super) fn improve<const N: usize>(
     ground: &mut Ground<N>,
     best: &mut Best<'_>,
+    effort: Effort,
     run: &mut Run,
     watch: &mut Option<&mut Watch<'_>>,
 ) -> Result<(), Stop> {
+    let mut since = run.stats.expanded;
     for kept in KEPT {
         let (mut away, mut weight) = (1, 1);
         while away <= MOST_AWAY && best.bound < best.below() {
+            if run.stats.expanded - since >= effort.in_vain {
+                return Ok(());
+            }
             let Some(way) = Way::new(ground, best) else { return Ok(()) };
             let at = (way.pushes.len() as f64 * kept) as usize;
-            let most = MOST_NODES[usize::from(at == 0)];
+            let most = effort.nodes[usize::from(at == 0)];
             let order = Order { weight, below: best.below(), most, first: First::Same, away };
             let from = (way.players[at], at as u32);
             match pushes::search_near(ground, &order, way.states[at..].to_vec(), from, run, watch) {
                 End::Found(pushes) => {
                     best.offer(&[&way.pushes[..at], &pushes].concat());
-                    away = 1;
+                    (away, since) = (1, run.stats.expanded);
                 }
                 End::Exhausted => away += 1,
                 // Too many states for the cheapest way: from now on any better one will do.

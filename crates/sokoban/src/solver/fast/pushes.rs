@@ -206,6 +206,12 @@ impl<'a, const N: usize> Search<'a, N> {
         run: &mut Run,
         watch: &mut Option<&mut Watch<'_>>,
     ) -> Result<bool, Stop> {
+        if self.order.weight == 1 && self.near.is_empty() {
+            let all = boxes(&self.nodes, id);
+            let pushed = self.last_pushed(link.parent, &all);
+            let pushed = pushed.map_or(all, |pushed| Bits::of([pushed]));
+            self.ground.learn(&all, link.player, &pushed, run)?;
+        }
         let Some(state) = self.ground.state(boxes(&self.nodes, id), link.player, run)? else {
             run.stats.pruned += 1;
             self.count(run)?;
@@ -252,7 +258,9 @@ impl<'a, const N: usize> Search<'a, N> {
                 continue;
             }
             let g = g + shift.cost;
-            match self.ground.after(&state, &shift, run)? {
+            // What is needed from here is needed from there, less what was done between.
+            let least = if self.order.weight == 1 { h.saturating_sub(shift.cost) } else { 0 };
+            match self.ground.after(&state, &shift, run)?.map(|(after, h)| (after, h.max(least))) {
                 Some((after, h)) if g + h < self.order.below => {
                     self.add(&after, shift.player, id, g, h, other, run)?;
                 }

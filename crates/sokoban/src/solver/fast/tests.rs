@@ -2,6 +2,7 @@
 //!
 //! What they are compared with, `Fast::solve`, is compared with the rules in `tests/optima.rs`.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use damier_search::Limits;
@@ -87,6 +88,109 @@ fn every_direction_finds_the_fewest_pushes() {
     assert!(solvable * 5 > count, "{solvable} of {count}");
 }
 
+/// A state by the rules: boxes in order, and the least cell that the player can walk to.
+type Key = (Vec<Cell>, Cell);
+
+/// Where the player can walk, by the rules.
+fn walkable(position: &Position) -> Vec<Cell> {
+    let (mut found, mut next) = (vec![position.player], 0);
+    while let Some(&cell) = found.get(next) {
+        next += 1;
+        for way in Direction::ALL {
+            let to = position.board.neighbour(cell, way);
+            let free = |&to: &Cell| !position.board.is_wall(to) && position.box_at(to).is_none();
+            found.extend(to.filter(free).filter(|to| !found.contains(to)));
+        }
+    }
+    found
+}
+
+fn key(position: &Position) -> Key {
+    let mut boxes = position.boxes.clone();
+    boxes.sort_unstable();
+    (boxes, walkable(position).into_iter().min().unwrap_or(position.player))
+}
+
+/// All states that can be come to, with the fewest pushes to a solution from each, by the rules alone; none if there are too many.
+fn all_states(start: &Position, most: usize) -> Option<Vec<(Position, Option<u32>)>> {
+    let mut numbers = HashMap::from([(key(start), 0)]);
+    let (mut states, mut before, mut next) = (vec![start.clone()], vec![Vec::new()], 0);
+    while next < states.len() {
+        let state = states[next].clone();
+        for cell in walkable(&state) {
+            for way in Direction::ALL {
+                let mut after = Position { player: cell, ..state.clone() };
+                if !matches!(after.step(way), Some(Step::Push(_))) {
+                    continue;
+                }
+                let number = *numbers.entry(key(&after)).or_insert(states.len());
+                if number == states.len() {
+                    states.push(after);
+                    before.push(Vec::new());
+                }
+                before[number].push(next);
+            }
+        }
+        next += 1;
+        if states.len() > most {
+            return None;
+        }
+    }
+    let mut pushes: Vec<Option<u32>> = states.iter().map(|state| state.is_solved().then_some(0)).collect();
+    let mut waiting: VecDeque<usize> = (0..states.len()).filter(|&at| pushes[at].is_some()).collect();
+    while let Some(at) = waiting.pop_front() {
+        for &from in &before[at] {
+            if pushes[from].is_none() {
+                pushes[from] = pushes[at].map(|pushes| pushes + 1);
+                waiting.push_back(from);
+            }
+        }
+    }
+    Some(states.into_iter().zip(pushes).collect())
+}
+
+/// Every state of small levels, with all that was learned from the other states: traps, detours and patterns.
+#[test]
+fn no_bound_says_too_much_whatever_was_learned() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let count = std::env::var("LEVELS").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
+    let (mut levels, mut paid, mut compared) = (0, 0, 0);
+    while levels < count {
+        let Some(position) = level(&mut random).filter(|position| position.boxes.len() > 2) else { continue };
+        let Some(mut ground) = ground(&position, false) else { continue };
+        let Some(states) = all_states(&position, 4000) else { continue };
+        levels += 1;
+        let mut run = Run::new(Limits::default());
+        let number = |ground: &Ground<1>, cell: Cell| ground.field.numbers[cell.index()];
+        for learning in [true, false] {
+            for (state, pushes) in &states {
+                let at = |cell: &Cell| number(&ground, *cell);
+                let boxes: Bits<1> =
+                    Bits::of(state.boxes.iter().map(at).filter(|&at| at < ground.field.wall()));
+                // Boxes on useless cells are never asked about.
+                if boxes.iter().any(|at| at >= ground.field.live) {
+                    continue;
+                }
+                let player = number(&ground, state.player);
+                if learning {
+                    ground.learn(&boxes, player, &boxes, &mut run).unwrap();
+                    continue;
+                }
+                let bound = ground.state(boxes, player, &mut run).unwrap().map(|state| state.h);
+                let drawing = xsb::write(state);
+                match (bound, pushes) {
+                    (Some(bound), Some(pushes)) => assert!(bound <= *pushes, "{bound} > {pushes}\n{drawing}"),
+                    (None, Some(pushes)) => panic!("{pushes} pushes, not dead\n{drawing}"),
+                    (_, None) => {}
+                }
+                compared += u32::from(pushes.is_some());
+                paid += u32::from(ground.pays_for_patterns(&boxes, player, &mut run));
+            }
+        }
+    }
+    assert!(paid > count && compared > count * 10, "{paid} of {compared} states pay for a pattern");
+}
+
 /// A box must go through a tunnel, with a goal on the way that it may stay on.
 #[test]
 fn tunnels_are_gone_through_at_once() {
@@ -128,7 +232,7 @@ fn a_wasteful_solution_is_improved() {
         }
         wasteful += 1;
         let mut ground = ground(&position, false).unwrap();
-        near::improve(&mut ground, &mut best, &mut run, &mut None).unwrap();
+        near::improve(&mut ground, &mut best, near::SHORT, &mut run, &mut None).unwrap();
         assert!(best.below() >= expected.cost, "{}", xsb::write(&position));
         cured += u32::from(best.below() == expected.cost);
     }
