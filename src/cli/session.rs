@@ -81,11 +81,19 @@ pub(super) fn search_aloud<T>(
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let teller = scope.spawn(|| tell_until(&done, &watched.progress, id, metric));
-        let result = work(&mut run);
-        done.store(true, SeqCst);
-        teller.thread().unpark();
-        result
+        // However the work ends, nobody waits for the teller.
+        let _over = Over(&done, teller.thread().clone());
+        work(&mut run)
     })
+}
+
+struct Over<'a>(&'a AtomicBool, std::thread::Thread);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
+        self.1.unpark();
+    }
 }
 
 /// How long nothing is said where there is no news.
