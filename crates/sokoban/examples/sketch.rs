@@ -48,7 +48,7 @@ fn picture(position: &Position, sketch: &Sketch) -> String {
     let (width, height) = (board.width() * SIDE, board.height() * SIDE);
     let corner = |cell: Cell| {
         let (column, row) = board.place(cell);
-        (column as usize * SIDE, row as usize * SIDE)
+        (column * SIDE, row * SIDE)
     };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
