@@ -1,17 +1,18 @@
 //! Patterns: sets of boxes that together need more pushes than their distances, wherever the other boxes are.
 //!
-//! What [`crate::solver::detours`] finds out holds for a set of boxes and the player's region, whatever else stands on the board: more boxes never help. Here
-//! that is used to learn. The boxes nearest to the one that was pushed last are searched alone, on a large part of the floor. If they have to make a detour, boxes are
-//! dropped as long as the rest still has to make it, and what is left is kept as a pattern. Every position that contains the boxes
-//! of a pattern, with the player in the same part of the floor, pays for it; patterns that share no box add up.
+//! What [`crate::solver::detours`] finds out holds for a set of boxes and the player's region, whatever else stands on the
+//! board: more boxes never help. Here that is used to learn. The boxes nearest to the one that was pushed last are searched
+//! alone. If they have to make a detour, boxes are dropped as long as the rest still has to make it, and what is left is
+//! kept as a pattern. Every position that contains the boxes of a pattern, with the player in the same part of the floor,
+//! pays for it; patterns that share no box add up (as in the pattern search of Junghanns and Schaeffer, 2001).
 //!
-//! **Layouts.** A pattern is searched for without frozen boxes, and a push counts as a detour if it is not straight on the empty floor. In a
-//! layout with frozen boxes some distances are longer, and the matching has counted that already. So a pattern counts in a layout only if every push
-//! in its pen that is straight in the layout is straight on the empty floor: then a push that is not straight here is not
-//! straight there.
+//! **Layouts.** A pattern is searched for without frozen boxes, and a push counts as a detour if it is not straight on the
+//! empty floor. In a layout with frozen boxes some distances are longer, and the matching has counted that already. So a
+//! pattern counts in a layout only if every push from the cells that its search saw that is straight in the layout is
+//! straight on the empty floor: then a push that is not straight here is not straight there.
 //!
-//! A box that comes to a goal or out of the pen by straight pushes is taken off the board, which only makes the rest easier. A search that is too long counts as "no
-//! detour".
+//! A box that comes to a goal or out of the pen by straight pushes is taken off the board, which only makes the rest
+//! easier. A search that is too long counts as "no detour".
 
 use damier_search::store::Store;
 use damier_search::{Budget, Run, Stop};
@@ -26,13 +27,13 @@ const SIZES: [usize; 3] = [3, 5, 7];
 const REACH: usize = 6;
 /// The most states that the first search for a set looks at.
 const FIRST_STATES: usize = 400;
-/// A set that was not decided is searched for again when it was asked for this many times as often, with this many times the states, up to a limit (which
-/// is for sets of one word: a search is to take a small part of a second).
+/// A set that was not decided is searched for again when it was asked for this many times as often, with this many times
+/// the states, up to a limit (which is for sets of one word: a search is to take a small part of a second).
 const AGAIN: u32 = 8;
 const MORE_STATES: usize = 4;
 const MOST_STATES: usize = 25_600;
-/// So many states may be looked at for each expansion, so many more for each pattern that was found, and so many at first. A state takes about a
-/// twentieth of an expansion's time: where nothing is found, learning is to cost little.
+/// So many states may be looked at for each expansion, so many more for each pattern that was found, and so many at first.
+/// A state takes about a twentieth of an expansion's time: where nothing is found, learning is to cost little.
 const SHARE: i64 = 4;
 const FOR_FOUND: i64 = 3000;
 const AT_FIRST: i64 = 20_000;
@@ -181,6 +182,7 @@ impl<const N: usize> Patterns<N> {
         }
         asked.next = asked.next.saturating_mul(AGAIN);
         asked.states = (asked.states * MORE_STATES).min(MOST_STATES / N).max(1);
+        run.look()?;
         let (pays, decided) = self.search(spot, set, asked.states, detours);
         let seen = detours.seen;
         asked.pays = pays != Some(0);
@@ -330,4 +332,21 @@ fn region<const N: usize>(field: &Field<N>, boxes: &Bits<N>, player: u16) -> Bit
     let mut blocked = *boxes;
     blocked.insert(field.wall());
     field.reach(player, &blocked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_that_share_a_box_do_not_add_up() {
+        let found = [([1, 2], 2), ([2, 3], 2), ([3, 4], 2), ([1, 4], 4), ([4, 5], 2)];
+        let found = found.map(|(boxes, pays)| (Bits::<1>::of(boxes), pays));
+        let mut best = (0, Bits::EMPTY);
+        choose(&found, (0, Bits::EMPTY), &mut best, &mut 200);
+        assert_eq!(best, (6, Bits::of([1, 2, 3, 4])));
+        best = (0, Bits::EMPTY);
+        choose(&found[..2], (0, Bits::EMPTY), &mut best, &mut 200);
+        assert_eq!(best, (2, Bits::of([1, 2])));
+    }
 }

@@ -193,12 +193,14 @@ impl<const N: usize> Ground<N> {
         Ok(())
     }
 
-    /// Whether a state pays for patterns, or is dead because of one.
+    /// Whether a state pays for patterns, or is dead because of one; and whether it would in a layout where pushes from all cells are straight that are
+    /// not straight without frozen boxes.
     #[cfg(test)]
-    pub(super) fn pays_for_patterns(&mut self, boxes: &Bits<N>, player: u16, run: &mut Run) -> bool {
-        let Ok(Some(layout)) = self.layout(boxes, run) else { return false };
+    pub(super) fn pays_for_patterns(&mut self, boxes: &Bits<N>, player: u16, run: &mut Run) -> [bool; 2] {
+        let Ok(Some(layout)) = self.layout(boxes, run) else { return [false; 2] };
         let same = self.layouts.same(&self.field, layout);
-        self.patterns.pays(boxes, player, &same).is_none_or(|(pays, _)| pays > 0)
+        [same, Bits::EMPTY]
+            .map(|same| self.patterns.pays(boxes, player, &same).is_none_or(|(pays, _)| pays > 0))
     }
 
     /// The boxes after one of them is shifted, and a bound from below on the pushes from there; none if that is dead.

@@ -1,8 +1,8 @@
 //! `fast`: solutions with the fewest pushes, or the fewest moves, proven.
 //!
 //! First a greedy search looks for any solution with few nodes, unless one is known. It is the answer at once if it costs no more than the bound from
-//! below. For the fewest pushes a short A* ([`pushes`]) follows, then a search for better solutions near the known one ([`near`]), and at last A*
-//! from [`both`] ends until it is proven; for the fewest moves one A* ([`moves`]). Whatever stops them, the best solution so far and the proven bound are told.
+//! below. For the fewest pushes a short A* ([`pushes`]) follows, then a search for better solutions near the known one ([`near`]), at first short
+//! and later longer, and at last A* from [`both`] ends until it is proven; for the fewest moves one A* ([`moves`]). Whatever stops them, the best solution so far and the proven bound are told.
 //!
 //! Ties: the fewest moves among the solutions with the fewest pushes come from a second search, of positions with the player's cell, that is
 //! limited to the optimum of the first.
@@ -205,7 +205,7 @@ fn fewest_pushes<const N: usize>(
             }
         }
         if at == 0
-            && let Err(why) = near::improve(ground, best, near::SHORT, run, watch)
+            && let Err(why) = near::improve(ground, best, &near::SHORT, run, watch)
         {
             return End::Stopped { why, bound: best.bound, best: None };
         }
@@ -217,7 +217,7 @@ fn fewest_pushes<const N: usize>(
             break;
         }
     }
-    if let Err(why) = near::improve(ground, best, near::LONG, run, watch) {
+    if let Err(why) = near::improve(ground, best, &near::LONG, run, watch) {
         return End::Stopped { why, bound: best.bound, best: None };
     }
     if best.bound >= best.below() {

@@ -42,7 +42,7 @@ const GREED: u32 = 3;
 pub(super) fn improve<const N: usize>(
     ground: &mut Ground<N>,
     best: &mut Best<'_>,
-    effort: Effort,
+    effort: &Effort,
     run: &mut Run,
     watch: &mut Option<&mut Watch<'_>>,
 ) -> Result<(), Stop> {
