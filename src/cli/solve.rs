@@ -15,6 +15,7 @@ use super::{Exit, Fault, LimitOptions, Outcome, input, print, say, say_notes, se
 const METRIC: &str = "metric";
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct Options {
     #[command(flatten)]
     source: input::Source,
