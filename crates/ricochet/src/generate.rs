@@ -196,7 +196,7 @@ fn quadrants(names: &str, rng: &mut Rng) -> Result<Board, Refusal> {
         refuse!(
             "ricochet.generate.faces",
             "'{names}' are not four faces of different pieces; take one of each number from {known}",
-            names,
+            names = damier_kit::excerpt(names),
             known = known.join(" ")
         )
     };
