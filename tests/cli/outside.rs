@@ -24,11 +24,16 @@ fn is_alive(pid: &str) -> bool {
     state.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
 }
 
-/// Asks that every process in a file of ids is gone.
+/// Asks that every process in a file of ids is gone. One that was killed may need a moment on a busy machine.
 pub(crate) fn all_gone(file: &str) {
     let pids = std::fs::read_to_string(file).expect("it was started");
     assert!(!pids.trim().is_empty());
-    let alive: Vec<&str> = pids.lines().filter(|pid| is_alive(pid)).collect();
+    let alive = || pids.lines().filter(|pid| is_alive(pid)).collect::<Vec<&str>>();
+    let until = Instant::now() + SOON;
+    while !alive().is_empty() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let alive = alive();
     for pid in &alive {
         let _ = Command::new("kill").args(["-KILL", pid]).status();
     }
