@@ -274,7 +274,8 @@ impl Lane<'_> {
             self.send(&mut process, &mut waiting, &mut known, again);
             let mut last = Instant::now();
             let mut began = (now(), machine::load());
-            loop {
+            // Asked at each answer: where they come without a pause, nothing else gives a chance to stop.
+            while !self.is_stopped() {
                 if waiting.len() <= AHEAD / 2 {
                     let first = next.fetch_add(AHEAD / 2, SeqCst);
                     let more = first..(first + AHEAD / 2).min(self.todo.len());
@@ -300,9 +301,6 @@ impl Lane<'_> {
                     Heard::Nothing => {
                         began.1 = machine::load();
                         let memory = process.resident().is_some_and(|held| held > most);
-                        if self.is_stopped() {
-                            return Ok(());
-                        }
                         let late = Instant::now() >= late;
                         if (memory || late) && !std::mem::replace(&mut careful, true) {
                             continue 'process;
