@@ -303,7 +303,8 @@ impl Campaign {
         if text.len() > LONGEST {
             return Err(refuse!("campaign.long", "a campaign is at most 1 MiB long"));
         }
-        let campaign = raw::read(text, name)?;
+        // Some editors begin a file with a mark that nobody sees, or counts as a column.
+        let campaign = raw::read(text.strip_prefix('\u{feff}').unwrap_or(text), name)?;
         campaign.check()?;
         Ok(campaign)
     }

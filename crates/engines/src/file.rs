@@ -59,6 +59,8 @@ impl Words {
 
 /// Reads the programs that a text names. They are started in `folder`; `kits` are the games that there are.
 pub fn read(text: &str, folder: &Path, kits: &[&'static dyn Kit]) -> Result<Vec<Engine>, Refusal> {
+    // Some editors begin a file with a mark that nobody sees, or counts as a column.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let place = |at: usize| {
         let before = text.get(..at).unwrap_or(text);
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;

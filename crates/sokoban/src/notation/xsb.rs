@@ -109,12 +109,14 @@ pub(super) fn is_ornament(marks: impl Iterator<Item = char> + Clone) -> bool {
     first != '#' && marks.clone().count() > 1 && marks.all(|what| what == first)
 }
 
-/// The rows of a position that are read again from a file: without ornaments and empty rows at both ends, and without empty columns before it.
+/// The rows of a position that are read again from a file: without ornaments and empty rows at both ends, other rows far above it, and empty columns before it.
 pub(super) fn kept(position: &Position) -> Vec<String> {
     let all: Vec<String> = rows(position).iter().map(|row| row.trim_end().to_owned()).collect();
     let is_part = |row: &String| !is_ornament(row.chars());
-    let (first, last) = (all.iter().position(is_part), all.iter().rposition(is_part));
-    let (Some(first), Some(last)) = (first, last) else { return all };
+    // A level begins with a wall, or one row above it.
+    let above = all.iter().position(|row| row.contains('#')).map_or(0, |first| first.saturating_sub(1));
+    let first = all.iter().skip(above).position(is_part).map(|first| above + first);
+    let (Some(first), Some(last)) = (first, all.iter().rposition(is_part)) else { return all };
     let all = &all[first..=last];
     let indent = |row: &String| row.chars().take_while(|&what| what == ' ').count();
     let indent = all.iter().filter(|row| !row.is_empty()).map(indent).min().unwrap_or(0);

@@ -155,6 +155,7 @@ fn what_a_file_does_not_keep_is_not_written_into_it() {
         "sk1.EDJrdSZkEA",
         "sk1.FDJRO3UxJQ2Q",
         "sk1.EDZSa3Um",
+        "sk1.EECUHJrdSYA",
     ] {
         let level = one(code, None);
         assert_eq!(write(&level, "compact").unwrap(), code);
