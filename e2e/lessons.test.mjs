@@ -101,7 +101,7 @@ test('an address opens a lesson at its step; notes and answers are there when th
   const place = await page.evaluate(() => location.hash.split('lesson=')[1]);
   await page.click('[data-lang=fr]');
   await like(page, '#lesson-place', /^Étape \d+ sur \d+$/);
-  assert.equal(await page.getAttribute('#lesson-body', 'lang'), 'fr');
+  await page.waitForSelector('#lesson-body[lang=fr]', { state: 'attached' });
   assert.equal(await page.evaluate(() => location.hash.split('lesson=')[1]), place);
   await context.close();
 });

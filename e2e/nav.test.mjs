@@ -368,8 +368,11 @@ test('a box that was ticked while a message was under way stays as it is', async
   await page.keyboard.press('1');
   await page.keyboard.press('ArrowRight');
   await page.locator('#stay').setChecked(!was, { force: true });
-  // The view of the move is older than the tick.
-  for (const send of line.waiting.splice(0)) send();
+  // The view of the move is older than the tick. It comes when it comes.
+  for (let tries = 0; tries < 1000 && (await page.textContent('#fig-moves')).trim() !== '1'; tries += 1) {
+    for (const send of line.waiting.splice(0)) send();
+    await page.waitForTimeout(20);
+  }
   await is(page, '#fig-moves', 1);
   assert.equal(await chosen(page, '#stay'), !was, 'it springs back');
   line.free();

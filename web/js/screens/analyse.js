@@ -3,7 +3,7 @@
 // thought about, and other moves are tried; both are looked back on move by move.
 
 import { all, h, set, write } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { include, t } from "../core/i18n.js";
 import { tableKey, undoKeys } from "../core/keys.js";
 import { button, disable, keyList } from "../core/parts.js";
 import { endWords, playerName } from "../core/players.js";
@@ -54,7 +54,7 @@ export async function create(app) {
 async function createPuzzle(app) {
   const [{ createPlayback, createSearches, createSolutions, createSolve, createStart }, { createScope }, map] =
     await Promise.all([import("./analyse/solve.js"), import("./analyse/scope.js"),
-      app.has("map") ? import("./analyse/map.js") : null]);
+      app.has("map") ? import("./analyse/map.js") : null, include("js/screens/analyse")]);
   const stage = createStage(app);
   const replay = createPlayback(app);
   const searches = createSearches(app, replay.stop);
