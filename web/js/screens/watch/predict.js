@@ -57,7 +57,7 @@ export function createPredict(clock, link, { changed, say }) {
     link.ask({ type: "moment", at: only(step), by: "steps" }, (message) => {
       const there = message?.lanes[clock.lane];
       if (there) arrive(there.at - 1);
-    });
+    }, "quiz");
   }
   /** @param {number} event */
   function arrive(event) {
@@ -87,7 +87,7 @@ export function createPredict(clock, link, { changed, say }) {
       link.ask({ type: "stop", lane: clock.lane, at: from, forward: true, breaks: ["cut"] }, (message) => {
         if (message?.at == null) after(here);
         else arrive(message.at - 1);
-      });
+      }, "quiz");
     } else after(here);
   }
   /** After a move that was looked at. @param {Cursor} here */
@@ -101,7 +101,7 @@ export function createPredict(clock, link, { changed, say }) {
       by: "steps" }, (message) => {
       const there = message?.lanes[clock.lane];
       if (there) arrive(there.at);
-    });
+    }, "quiz");
   }
   /** @param {number | string} chosen @param {number | string} truth @param {boolean} good @param {string} words */
   function judge(chosen, truth, good, words) {
@@ -127,7 +127,7 @@ export function createPredict(clock, link, { changed, say }) {
         ? t(truth ? "watch.predict.because.cut" : "watch.predict.because.on", { score: scoreOf(node.score),
           low: scoreOf(node.window[0]) }) : "";
       judge(String(cut), String(truth), cut === truth, known);
-    });
+    }, "quiz");
   }
   yes.addEventListener("click", () => guessCut(true));
   no.addEventListener("click", () => guessCut(false));
@@ -177,7 +177,7 @@ export function createPredict(clock, link, { changed, say }) {
             : "watch.predict.because.new", { move: taken ?? "–", sum }));
           clock.toEvent(then?.at ?? here.at);
           posed = then?.at ?? null;
-        });
+        }, "quiz");
       }
       return true;
     },
