@@ -4,21 +4,36 @@
 //! to be written waits in a queue; whatever has gathered there is committed together and only then acknowledged, so that many tables
 //! share one sync of the disk. Reads stand in the same queue, so that they see every write before them.
 //!
+//! The database is SQLite in a folder (`sqlite.rs`), or PostgreSQL for a server that many use (`postgres.rs`); `tests/` runs on both. Several
+//! processes may have one store open. What only one of them may do at a time is done under a [`Lease`].
+//!
 //! A store that cannot be opened, or can no longer be written, is no reason to stop playing: [`Store::in_memory`] keeps documents until
 //! the program ends, and a write that fails says why and changes nothing.
 
+mod address;
 mod folder;
 mod keeper;
+mod lease;
+mod postgres;
+mod sqlite;
 
 use std::path::Path;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
+pub use address::Address;
 pub use folder::{Folder, Served};
-use keeper::{Job, Keeper};
+use keeper::{Backend, Job, Write};
+pub use lease::{Holder, Holding, Lease};
+use postgres::Postgres;
+use sqlite::Sqlite;
+
+/// As long may the names of a place or a lease be together, in bytes. PostgreSQL finds nothing by names longer than a third of a page.
+const NAMES: usize = 2000;
 
 /// Where a document is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -110,6 +125,12 @@ pub enum Fault {
         /// Where that one is, if it has said so.
         place: String,
     },
+    /// Another process has the lease by now, or it was given back.
+    #[error("the lease of '{name}' was lost: another process has it now")]
+    Lost {
+        /// Which lease.
+        name: String,
+    },
     /// The folder or the file cannot be used.
     #[error("{what}: {why}")]
     Unusable {
@@ -125,6 +146,7 @@ pub enum Fault {
 pub struct Store {
     queue: mpsc::Sender<Job>,
     kept: bool,
+    shared: bool,
 }
 
 /// An answer that is still to come.
@@ -133,12 +155,24 @@ pub type Pending<T> = oneshot::Receiver<Result<T, Fault>>;
 impl Store {
     /// Opens the store in a folder, and makes it where there is none.
     pub fn open(folder: &Path) -> Result<Self, Fault> {
-        Keeper::open(folder).map(|keeper| Store { queue: keeper.start(), kept: true })
+        let folder = Folder::new(folder);
+        keeper::start(move || Sqlite::open(&folder)).map(|queue| Store { queue, kept: true, shared: false })
     }
 
     /// A store that is forgotten when the program ends.
     pub fn in_memory() -> Result<Self, Fault> {
-        Keeper::in_memory().map(|keeper| Store { queue: keeper.start(), kept: false })
+        keeper::start(Sqlite::in_memory).map(|queue| Store { queue, kept: false, shared: false })
+    }
+
+    /// Opens the store in a PostgreSQL database, and makes it where there is none. `tell` hears what whoever runs the program should know: that
+    /// the connection was lost, and that it is there again.
+    pub fn connect(address: &Address, tell: impl Fn(&str) + Send + 'static) -> Result<Self, Fault> {
+        let address = address.clone();
+        keeper::start(move || Postgres::open(address, Box::new(tell))).map(|queue| Store {
+            queue,
+            kept: true,
+            shared: true,
+        })
     }
 
     /// Whether it is on disk.
@@ -146,24 +180,92 @@ impl Store {
         self.kept
     }
 
+    /// Whether several programs may serve it at once.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
     /// Writes all of these or none. The answer comes when they are on disk.
     pub fn write(&self, changes: Vec<Change>) -> Pending<()> {
-        let (answer, pending) = oneshot::channel();
-        self.send(Job::Write(changes, answer));
-        pending
+        self.put(Write { changes, lease: None })
+    }
+
+    /// The same, if the lease is still held; else nothing is written, and the answer is [`Fault::Lost`].
+    pub fn write_under(&self, lease: &Lease, changes: Vec<Change>) -> Pending<()> {
+        self.put(Write { changes, lease: Some(lease.clone()) })
     }
 
     /// The documents that a query asks for, the newest first.
     pub fn read(&self, query: Query) -> Pending<Vec<Document>> {
-        let (answer, pending) = oneshot::channel();
-        self.send(Job::Read(query, answer));
-        pending
+        self.ask(move |backend| backend.read(&query))
     }
 
     /// Whether the file is in order, as the database itself sees it.
     pub fn check(&self) -> Pending<()> {
+        self.ask(|backend| backend.check())
+    }
+
+    /// The key that lets a browser in. It is drawn once; `anew` draws another.
+    pub fn key(&self, anew: bool, drawn: u128) -> Pending<u128> {
+        self.ask(move |backend| backend.key(anew, drawn))
+    }
+
+    /// Takes a lease for so long, if nobody else has it. Who has it already gets it again, with the same number.
+    pub fn lease(&self, name: &str, holder: &Holder, time: Duration) -> Pending<Holding> {
+        let (name, holder) = (name.to_owned(), holder.clone());
+        self.ask(move |backend| {
+            good(&[&name, &holder.id, &holder.address])?;
+            backend.lease(&name, &holder, time)
+        })
+    }
+
+    /// Takes a lease from whoever has it: their writes under it are refused from now on.
+    pub fn seize(&self, name: &str, holder: &Holder, time: Duration) -> Pending<Lease> {
+        let (name, holder) = (name.to_owned(), holder.clone());
+        self.ask(move |backend| {
+            good(&[&name, &holder.id, &holder.address])?;
+            backend.seize(&name, &holder, time)
+        })
+    }
+
+    /// Gives leases so much time from now, all by one commit. The answer is those that were lost meanwhile.
+    pub fn renew(&self, leases: Vec<Lease>, time: Duration) -> Pending<Vec<Lease>> {
+        self.ask(move |backend| if leases.is_empty() { Ok(leases) } else { backend.renew(&leases, time) })
+    }
+
+    /// Gives a lease back. One that was lost is left alone.
+    pub fn release(&self, lease: &Lease) -> Pending<()> {
+        let lease = lease.clone();
+        self.ask(move |backend| backend.release(&lease))
+    }
+
+    /// Who has a lease, if somebody has and it has not run out.
+    pub fn holder(&self, name: &str) -> Pending<Option<Holder>> {
+        let name = name.to_owned();
+        self.ask(move |backend| backend.holder(&name))
+    }
+
+    fn put(&self, write: Write) -> Pending<()> {
         let (answer, pending) = oneshot::channel();
-        self.send(Job::Check(answer));
+        // One that no database could take would be refused with all that is committed together with it.
+        let bad = write.changes.iter().find_map(|change| {
+            let Place { visitor, kind, game, id } = &change.place;
+            let value = change.value.as_ref().is_some_and(|value| value.contains('\0'));
+            good(&[visitor, kind, game, id]).and(if value { Err(nul()) } else { Ok(()) }).err()
+        });
+        match bad {
+            Some(fault) => drop(answer.send(Err(fault))),
+            None => self.send(Job::Write(write, answer)),
+        }
+        pending
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Backend) -> Result<T, Fault> + Send + 'static,
+    ) -> Pending<T> {
+        let (answer, pending) = oneshot::channel();
+        self.send(Job::Other(Box::new(move |backend| drop(answer.send(work(backend))))));
         pending
     }
 
@@ -171,6 +273,21 @@ impl Store {
         // The keeper ends with the last handle; what it could not hear is answered by the channel that closes.
         let _ = self.queue.send(job);
     }
+}
+
+/// Whether something can be kept under these names, in every database.
+fn good(names: &[&str]) -> Result<(), Fault> {
+    let length: usize = names.iter().map(|name| name.len()).sum();
+    if length > NAMES {
+        let why = format!("its names have {length} bytes together; {NAMES} are the most");
+        return Err(Fault::Unusable { what: "this cannot be kept".to_owned(), why });
+    }
+    if names.iter().any(|name| name.contains('\0')) { Err(nul()) } else { Ok(()) }
+}
+
+fn nul() -> Fault {
+    let why = "there is a NUL character in it".to_owned();
+    Fault::Unusable { what: "this cannot be kept".to_owned(), why }
 }
 
 /// What a pending answer gives, for who can wait.
