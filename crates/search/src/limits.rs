@@ -135,18 +135,33 @@ impl Progress {
 }
 
 /// The bytes that a search's tables hold, and may hold.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Budget {
     limit: Option<u64>,
     used: u64,
     peak: u64,
+    /// What is held together with other threads, instead.
+    pool: Option<Arc<Pool>>,
+}
+
+/// The bytes that the tables of several threads hold together.
+#[derive(Debug)]
+struct Pool {
+    used: AtomicU64,
+    peak: AtomicU64,
 }
 
 impl Budget {
     /// Counts `bytes` more, or refuses them and counts nothing.
     pub fn take(&mut self, bytes: usize) -> Result<(), Stop> {
+        if let Some(pool) = &self.pool {
+            let more = |used: u64| Some(used + bytes as u64).filter(|&used| !self.is_over(used));
+            let before = pool.used.fetch_update(Relaxed, Relaxed, more).map_err(|_| Stop::Memory)?;
+            pool.peak.fetch_max(before + bytes as u64, Relaxed);
+            return Ok(());
+        }
         let used = self.used + bytes as u64;
-        if self.limit.is_some_and(|limit| used > limit) {
+        if self.is_over(used) {
             return Err(Stop::Memory);
         }
         self.used = used;
@@ -154,14 +169,27 @@ impl Budget {
         Ok(())
     }
 
+    fn is_over(&self, used: u64) -> bool {
+        self.limit.is_some_and(|limit| used > limit)
+    }
+
     /// Counts `bytes` less.
     pub fn give_back(&mut self, bytes: usize) {
+        if let Some(pool) = &self.pool {
+            let less = |used: u64| Some(used.saturating_sub(bytes as u64));
+            let _ = pool.used.fetch_update(Relaxed, Relaxed, less);
+        }
         self.used = self.used.saturating_sub(bytes as u64);
     }
 
-    /// Bytes held now.
+    /// Bytes held now; by all threads where they share the memory.
     pub fn used(&self) -> u64 {
-        self.used
+        self.pool.as_ref().map_or(self.used, |pool| pool.used.load(Relaxed))
+    }
+
+    /// Bytes that may be held, if there is a limit.
+    pub fn limit(&self) -> Option<u64> {
+        self.limit
     }
 
     /// Another budget was drawn on meanwhile, and all of that is free again.
@@ -172,7 +200,7 @@ impl Budget {
     /// Whether less than an eighth is left. What only saves work stops growing then, and leaves the rest to what is needed.
     #[inline]
     pub fn is_scarce(&self) -> bool {
-        self.limit.is_some_and(|limit| self.used > limit - limit / 8)
+        self.limit.is_some_and(|limit| self.used() > limit - limit / 8)
     }
 }
 
@@ -296,6 +324,15 @@ impl Run {
         parts
     }
 
+    /// The same, but all parts draw on the memory that is left together, for tables that they share. [`Run::gather`] ends that.
+    pub fn split_sharing(&mut self, threads: usize) -> Vec<Run> {
+        let mut parts = self.split(threads);
+        let pool = Pool { used: self.memory.used.into(), peak: self.memory.used.into() };
+        let memory = Budget { limit: self.memory.limit, pool: Some(Arc::new(pool)), ..Budget::default() };
+        parts.iter_mut().for_each(|part| part.memory = memory.clone());
+        parts
+    }
+
     /// Adds the figures of its parts, which begin at nothing again, and divides the memory that is left among them. Between
     /// two calls the parts must not be asked for figures of the whole.
     pub fn gather(&mut self, parts: &mut [Run]) {
@@ -305,6 +342,7 @@ impl Run {
             self.stats.generated += part.stats.generated;
             self.stats.duplicates += part.stats.duplicates;
             self.stats.pruned += part.stats.pruned;
+            self.sizes(part.stats.peak_open as usize, part.stats.peak_closed as usize);
             used += part.memory.used;
             peak += part.memory.peak;
             if let Some(Part { granted, told, .. }) = &mut part.part {
@@ -314,6 +352,11 @@ impl Run {
             }
             part.stats = Stats::default();
             part.next_look = 0;
+        }
+        if let Some(pool) = parts.first().and_then(|part| part.memory.pool.clone()) {
+            self.memory.used = pool.used.load(Relaxed);
+            self.memory.peak = self.memory.peak.max(pool.peak.load(Relaxed));
+            return;
         }
         self.memory.peak = self.memory.peak.max(peak);
         self.progress.bound.store(u64::from(self.stats.bound), Relaxed);
@@ -343,7 +386,7 @@ impl Run {
         Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.expanded)),
             time: self.limits.time.map(|time| time.saturating_sub(self.started.elapsed())),
-            memory: self.limits.memory.map(|memory| memory.saturating_sub(self.memory.used)),
+            memory: self.limits.memory.map(|memory| memory.saturating_sub(self.memory.used())),
         }
     }
 
@@ -447,12 +490,17 @@ impl Run {
         let late = self.is_late(elapsed);
         let over = self.is_over();
         let Some(Part { granted, told, .. }) = &mut self.part else { return Ok(()) };
-        let figures = [self.stats.expanded, self.stats.generated, self.memory.used];
+        let shares = self.memory.pool.is_some();
+        let bytes = if shares { told[2] } else { self.memory.used };
+        let figures = [self.stats.expanded, self.stats.generated, bytes];
         let totals = [&self.progress.expanded, &self.progress.generated, &self.progress.bytes];
         for ((figure, told), total) in figures.into_iter().zip(told).zip(totals) {
             // Wrapping: bytes may have become fewer.
             total.fetch_add(figure.wrapping_sub(*told), Relaxed);
             *told = figure;
+        }
+        if shares {
+            self.progress.bytes.store(self.memory.used(), Relaxed);
         }
         self.progress.micros.store(elapsed.as_micros() as u64, Relaxed);
         if self.progress.is_cancelled() {
@@ -565,6 +613,22 @@ mod tests {
             run.gather(&mut parts);
             assert_eq!((run.stats.expanded, run.progress.snapshot().expanded), (limit, limit));
         }
+    }
+
+    #[test]
+    fn parts_that_share_the_memory_keep_to_it_together() {
+        let mut run = Run::new(Limits { memory: Some(100), ..Limits::default() });
+        run.memory.take(40).unwrap();
+        let mut parts = run.split_sharing(2);
+        parts[0].memory.take(50).unwrap();
+        assert_eq!(parts[1].memory.take(11), Err(Stop::Memory));
+        parts[1].memory.take(10).unwrap();
+        assert!(parts[0].memory.is_scarce());
+        // What one took another may give back.
+        parts[1].memory.give_back(30);
+        assert_eq!(parts[0].memory.used(), 70);
+        run.gather(&mut parts);
+        assert_eq!((run.memory.used(), run.finish().peak_bytes), (70, 100));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::solver::bits::Bits;
 use crate::solver::distances::Distances;
 
 /// The numbered floor of a position, and how it starts.
+#[derive(Clone)]
 pub(crate) struct Field<const N: usize> {
     /// The cell on the board of each number.
     pub(crate) cells: Vec<Cell>,
@@ -43,6 +44,8 @@ pub(crate) struct Field<const N: usize> {
     pub(crate) player: u16,
     /// Whether boxes are pulled.
     pub(crate) pulls: bool,
+    /// Of the board.
+    width: usize,
 }
 
 /// How many words a set over the floor of `position` needs.
@@ -137,6 +140,7 @@ impl<const N: usize> Field<N> {
             player,
             numbers,
             pulls: false,
+            width: board.width(),
         }
     }
 
@@ -154,6 +158,7 @@ impl<const N: usize> Field<N> {
             boxes: self.goals.clone(),
             player: self.player,
             pulls: !self.pulls,
+            width: self.width,
         }
     }
 
@@ -227,6 +232,45 @@ impl<const N: usize> Field<N> {
                 edge.0[word] |= fresh;
             }
         }
+    }
+
+    /// The turns and mirrorings, but for the one that changes nothing, that map the floor, the goals, the boxes at the start and the part of the floor where
+    /// the player starts to themselves: for each the cell that a cell goes to.
+    pub(crate) fn symmetries(&self) -> Vec<Vec<u16>> {
+        let places = || self.cells.iter().map(|cell| (cell.index() / self.width, cell.index() % self.width));
+        let ends = |list: Vec<usize>| (list.iter().min().copied(), list.iter().max().copied());
+        let (Some(top), Some(bottom)) = ends(places().map(|(row, _)| row).collect()) else {
+            return Vec::new();
+        };
+        let (Some(left), Some(right)) = ends(places().map(|(_, column)| column).collect()) else {
+            return Vec::new();
+        };
+        let (down, across) = (bottom - top, right - left);
+        let mut blocked = self.start();
+        blocked.insert(self.wall());
+        let region = self.reach(self.player, &blocked);
+        let same =
+            |cells: &Bits<N>, to: &[u16]| cells.iter().all(|cell| cells.contains(to[usize::from(cell)]));
+        let map = |which: u8| {
+            let [turns, mirrors_rows, mirrors_columns] = [4, 2, 1].map(|bit| which & bit != 0);
+            if turns && down != across {
+                return None;
+            }
+            let to = |(row, column): (usize, usize)| {
+                let (row, column) = (row - top, column - left);
+                let (row, column) = if turns { (column, row) } else { (row, column) };
+                let row = if mirrors_rows { down - row } else { row };
+                let column = if mirrors_columns { across - column } else { column };
+                let number = self.numbers[(row + top) * self.width + column + left];
+                (number != self.wall()).then_some(number)
+            };
+            let to: Vec<u16> = places().map(to).collect::<Option<_>>()?;
+            let fits = same(&self.goal_set, &to)
+                && same(&self.start(), &to)
+                && region.contains(to[usize::from(self.player)]);
+            fits.then_some(to)
+        };
+        (1..8).filter_map(map).collect()
     }
 
     /// The cells that some box could be pushed to if it were alone.

@@ -4,7 +4,7 @@
 //! the distances and the matching for one set of frozen boxes. Layouts are made when they are met and kept: there are few sets of frozen boxes compared
 //! with positions. Each keeps the matching of the last position that asked, and the next one is mostly a push or two away.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use damier_search::{Budget, Run, Stop};
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub(crate) struct Layouts<const N: usize> {
 
 struct Layout<const N: usize> {
     frozen: Bits<N>,
-    distances: Rc<Distances>,
+    distances: Arc<Distances>,
     /// Made for the first position that asks.
     matching: Option<Matching>,
     straight: Option<Straight>,
@@ -41,10 +41,15 @@ struct Layout<const N: usize> {
 
 impl<const N: usize> Layouts<N> {
     /// Only the layout without frozen boxes.
-    pub(crate) fn new(distances: Rc<Distances>) -> Self {
+    pub(crate) fn new(distances: Arc<Distances>) -> Self {
         let first = Layout { frozen: Bits::EMPTY, distances, matching: None, straight: None, same: None };
         let by_frozen = FxHashMap::from_iter([(Bits::EMPTY, 0)]);
         Layouts { list: vec![first], by_frozen, bytes: 0, rows: Vec::new() }
+    }
+
+    /// The distances without frozen boxes.
+    pub(crate) fn distances(&self) -> Arc<Distances> {
+        self.list[0].distances.clone()
     }
 
     /// The frozen boxes of a layout.
@@ -89,7 +94,7 @@ impl<const N: usize> Layouts<N> {
         if self.bytes > MOST_BYTES || field.cells.len() > MOST_CELLS {
             return Ok(None);
         }
-        let distances = Rc::new(Distances::within(field, frozen, run)?);
+        let distances = Arc::new(Distances::within(field, frozen, run)?);
         let more = distances.rows() * 2;
         run.memory.take(more + Self::more_bytes(field))?;
         self.bytes += distances.bytes() + more;

@@ -2,7 +2,7 @@
 //!
 //! `field` numbers the floor, `distances` says how many pushes a box needs alone, `matching` adds them up, `layouts` does so with
 //! frozen boxes as walls; `detours` and `patterns` see boxes that are in each other's way; `deadlock` sees boxes that never move again,
-//! `corral` pushes that can wait; `nodes` keeps what was seen. [`Fast`]
+//! `corral` pushes that can wait; `nodes` keeps what was seen, and `packed` does so in less memory. [`Fast`]
 //! finds the best solution with them, [`Quick`] any solution soon. Their states are their own, so that they are no generic algorithms;
 //! [`entries`] declares them all the same.
 
@@ -16,8 +16,11 @@ pub(crate) mod field;
 pub(crate) mod layouts;
 pub(crate) mod matching;
 pub(crate) mod nodes;
+pub(crate) mod packed;
 pub(crate) mod patterns;
 mod quick;
+#[cfg(test)]
+mod tests;
 pub(crate) mod traps;
 
 pub use fast::{Fast, Metric};

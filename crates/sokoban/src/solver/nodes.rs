@@ -136,10 +136,28 @@ impl Nodes {
         Ok(id)
     }
 
+    /// Bytes of a node without its index.
+    pub(crate) fn stride(&self) -> usize {
+        (self.words + 1) * size_of::<u64>()
+    }
+
+    /// Bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        let slots: usize = self.segments.iter().map(|segment| segment.slots.len()).sum();
+        (slots + self.chunks.len() * CHUNK * (self.words + 1)) * size_of::<u64>()
+    }
+
+    /// Drops the index, for who goes through all nodes and looks for none any more.
+    pub(crate) fn drop_index(&mut self, memory: &mut Budget) {
+        for segment in &mut self.segments {
+            memory.give_back(segment.slots.len() * size_of::<u64>());
+            *segment = Segment::default();
+        }
+    }
+
     /// Gives the memory back.
     pub(crate) fn release(self, memory: &mut Budget) {
-        let slots: usize = self.segments.iter().map(|segment| segment.slots.len()).sum();
-        memory.give_back((slots + self.chunks.len() * CHUNK * (self.words + 1)) * size_of::<u64>());
+        memory.give_back(self.bytes());
     }
 }
 
@@ -254,6 +272,20 @@ impl Waiting {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// The least first rank.
+    pub(crate) fn least(&self) -> Option<usize> {
+        let rest = self.ranks.get(self.least..)?;
+        rest.iter().position(|rank| rank.iter().any(|bucket| !bucket.is_empty())).map(|at| self.least + at)
+    }
+
+    /// All that waits, with its ranks.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        let ranks = self.ranks.iter().enumerate();
+        let buckets = ranks
+            .flat_map(|(first, rank)| rank.iter().enumerate().map(move |(second, ids)| (first, second, ids)));
+        buckets.flat_map(|(first, second, ids)| ids.iter().map(move |&id| (first, second, id)))
     }
 
     /// Drops everything with a first rank of `bound` or more.

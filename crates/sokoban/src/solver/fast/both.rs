@@ -8,97 +8,52 @@
 //! cheaper ones. What either has left decides: when all that waits on one side is as dear as the best solution, that one is proven, for a cheaper
 //! solution would have a state waiting on each side. So the bound is the greater of the two.
 
+use std::sync::Arc;
+
 use damier_search::{Run, Stop, Watch};
 
+use crate::solver::bits::Bits;
+use crate::solver::distances::Distances;
 use crate::solver::fast::ground::{End, Ground};
-use crate::solver::fast::plan::Push;
-use crate::solver::fast::pushes::{Order, Search, Turn};
+use crate::solver::fast::pushes::{self, Order};
+use crate::solver::field::Field;
 
-/// Expansions of one side at a time, mostly.
+/// Expansions of one side at a time.
 pub(super) const TURNS: u64 = 200;
-/// So many expansions each side has in any case; then one whose bound is less than the other's waits until it is not. On large levels the bound forward
-/// is mostly the better one, and half of the time would be lost.
-const TRIAL: u64 = 4000;
 
-/// Searches from both ends, so many expansions at a time, for a solution that costs less than the order says.
+/// Searches from both ends for a solution that costs less than the order says, in turns of so many expansions.
 pub(super) fn search<const N: usize>(
-    forward: &mut Ground<N>,
-    backward: &mut Ground<N>,
+    forward: &mut [Ground<N>],
     order: &Order,
     turns: u64,
     run: &mut Run,
     watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
-    let mut both = Both { sides: [Search::new(forward, *order), Search::new(backward, *order)], met: None };
-    let end = both.run(turns, run, watch);
-    let bound = both.sides[0].bound.max(both.sides[1].bound);
-    let [forward, backward] = both.sides;
-    let joined = |(here, there): (u32, u32)| {
-        let mut pushes = forward.ground.way(&forward.nodes, here);
-        pushes.extend(backward.ground.way(&backward.nodes, there));
-        pushes
+    let before = run.memory.used();
+    let grounds = backwards(forward, run);
+    let bytes = run.memory.used().saturating_sub(before) as usize;
+    let end = match grounds {
+        Ok(mut backward) => {
+            let forward = &mut forward[..backward.len()];
+            let end = pushes::search_from(forward, &mut backward, order, turns, None, run, watch);
+            backward.iter_mut().for_each(|ground| ground.release(&mut run.memory));
+            end
+        }
+        Err(why) => End::Stopped { why, bound: 0, best: None },
     };
-    let end = match end {
-        Ok(Stage::Found(pushes)) => End::Found(pushes),
-        Ok(Stage::Enough) => End::Enough { bound, best: both.met.map(joined) },
-        Ok(Stage::Done) => both.met.map_or(End::Exhausted, |met| End::Found(joined(met))),
-        Err(why) => End::Stopped { why, bound, best: both.met.map(joined) },
-    };
-    forward.release(run);
-    backward.release(run);
+    run.memory.give_back(bytes);
     end
 }
 
-/// How far it came.
-enum Stage {
-    /// A side has come to the end alone.
-    Found(Vec<Push>),
-    /// There is nothing better than what the sides have met at.
-    Done,
-    /// It was not to go on.
-    Enough,
-}
-
-struct Both<'a, const N: usize> {
-    /// Forward and backward.
-    sides: [Search<'a, N>; 2],
-    /// The nodes of the cheapest meeting, forward and backward.
-    met: Option<(u32, u32)>,
-}
-
-impl<const N: usize> Both<'_, N> {
-    /// Searches until a side has found something, or there is nothing left to find, or it was enough.
-    fn run(&mut self, turns: u64, run: &mut Run, watch: &mut Option<&mut Watch<'_>>) -> Result<Stage, Stop> {
-        for side in &mut self.sides {
-            side.begin(run)?;
-        }
-        let most = self.sides[0].order.most;
-        while self.sides[0].expanded + self.sides[1].expanded < most {
-            for at in 0..2 {
-                let until = self.sides[at].expanded + turns;
-                while !self.is_left_behind(at) && self.sides[at].expanded < until {
-                    let [forward, backward] = &mut self.sides;
-                    let (side, other) = if at == 0 { (forward, backward) } else { (backward, forward) };
-                    // Who watches sees a tree that grows from the start.
-                    let watch = if at == 0 { &mut *watch } else { &mut None };
-                    match side.turn(Some(&other.nodes), run, watch)? {
-                        Turn::Expanded => {}
-                        Turn::Exhausted => return Ok(Stage::Done),
-                        Turn::Found(id) => return Ok(Stage::Found(side.ground.way(&side.nodes, id))),
-                    }
-                    if let Some((here, there)) = side.met.take() {
-                        other.order.below = side.order.below;
-                        self.met = Some(if at == 0 { (here, there) } else { (there, here) });
-                    }
-                }
-            }
-        }
-        Ok(Stage::Enough)
+/// A ground backwards for each of these; fewer if there is no memory for more.
+fn backwards<const N: usize>(forward: &[Ground<N>], run: &mut Run) -> Result<Vec<Ground<N>>, Stop> {
+    let field = forward[0].field.backwards();
+    run.memory.take(Field::<N>::bytes(field.cells.len()))?;
+    let distances = Distances::within(&field, &Bits::EMPTY, run)?;
+    let mut grounds = vec![Ground::new(field, Arc::new(distances)).like(&forward[0])];
+    while grounds.len() < forward.len() {
+        let Ok(another) = grounds[0].another(&mut run.memory) else { break };
+        grounds.push(another);
     }
-
-    /// Whether a side has had its trial and its bound is less than that of the other.
-    fn is_left_behind(&self, at: usize) -> bool {
-        let (side, other) = (&self.sides[at], &self.sides[1 - at]);
-        side.expanded >= TRIAL && side.bound < other.bound
-    }
+    Ok(grounds)
 }

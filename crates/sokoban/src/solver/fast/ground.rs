@@ -1,5 +1,7 @@
 //! What the searches for pushes and for moves share: bounds and dead ends.
 
+use std::sync::Arc;
+
 use damier_search::{Budget, Event, Placement, Run, Stop, Watch};
 
 use crate::solver::bits::Bits;
@@ -8,6 +10,8 @@ use crate::solver::deadlock;
 use crate::solver::detours::{Detours, Place};
 use crate::solver::distances::Distances;
 use crate::solver::fast::plan::Push;
+use crate::solver::fast::room::Room;
+use crate::solver::fast::table::Key;
 use crate::solver::fast::tunnels::Tunnels;
 use crate::solver::field::Field;
 use crate::solver::layouts::Layouts;
@@ -26,6 +30,10 @@ pub(super) struct Ground<const N: usize> {
     detours: Detours<N>,
     tunnels: Tunnels,
     patterns: Patterns<N>,
+    /// What is left of the goal room, for searches below the limit that it was made for.
+    pub(super) room: Option<Arc<Room<N>>>,
+    /// See [`Field::symmetries`].
+    symmetries: Arc<[Vec<u16>]>,
     /// Words of sets of boxes looked at since the last look at the clock.
     work: usize,
 }
@@ -69,11 +77,24 @@ pub(super) struct State<const N: usize> {
 }
 
 impl<const N: usize> Ground<N> {
-    pub(super) fn new(field: Field<N>, distances: Distances) -> Self {
+    pub(super) fn new(field: Field<N>, distances: Arc<Distances>) -> Self {
         let (traps, detours) = (Traps::new(&field), Detours::new(&field));
         let tunnels = Tunnels::new(&field, &distances);
-        let patterns = Patterns::new(&field);
-        Ground { patterns, traps, detours, tunnels, work: 0, layouts: Layouts::new(distances.into()), field }
+        let (patterns, symmetries) = (Patterns::new(&field), field.symmetries().into());
+        let layouts = Layouts::new(distances);
+        Ground { patterns, traps, detours, tunnels, symmetries, room: None, work: 0, layouts, field }
+    }
+
+    /// Another one for the same field, for another thread: nothing was learned there.
+    pub(super) fn another(&self, memory: &mut Budget) -> Result<Self, Stop> {
+        memory.take(Field::<N>::bytes(self.field.cells.len()))?;
+        Ok(Ground::new(self.field.clone(), self.layouts.distances()).like(self))
+    }
+
+    /// The same with the symmetries of another: what a search from both ends takes for the same state has to be the same on both sides, and backwards the field
+    /// alone does not tell where the player starts.
+    pub(super) fn like(self, other: &Self) -> Self {
+        Ground { symmetries: other.symmetries.clone(), ..self }
     }
 
     /// Forgets what was learned, so that its memory is free for others.
@@ -105,6 +126,32 @@ impl<const N: usize> Ground<N> {
             left = left.without(&field.reach(player, &blocked));
         }
         players
+    }
+
+    /// The least cell of the player's region, which stands for all of it.
+    #[inline]
+    pub(super) fn least(&self, boxes: &Bits<N>, player: u16) -> u16 {
+        let mut blocked = *boxes;
+        blocked.insert(self.field.wall());
+        self.field.reach(player, &blocked).first().unwrap_or(player)
+    }
+
+    /// Of the states that symmetries of the level make of one another, which need as many pushes, the one that stands for all of them: that with the least set of boxes, then
+    /// with the least player. With the cell to which `pushed` goes.
+    #[inline]
+    pub(super) fn same(&self, boxes: &Bits<N>, player: u16, pushed: u16) -> (Key<N>, u16) {
+        let mut least = ((*boxes, self.least(boxes, player)), pushed);
+        for to in self.symmetries.iter() {
+            let to = |at: u16| to[usize::from(at)];
+            let boxes = Bits::of(boxes.iter().map(to));
+            if boxes.0 <= least.0.0.0 {
+                let key = (boxes, self.least(&boxes, to(player)));
+                if (key.0.0, key.1) < (least.0.0.0, least.0.1) {
+                    least = (key, to(pushed));
+                }
+            }
+        }
+        least
     }
 
     /// Whether boxes and player are where they have to come.
@@ -171,6 +218,10 @@ impl<const N: usize> Ground<N> {
             }
             h += more;
         }
+        if let Some(room) = &self.room {
+            let Some(least) = room.bound(&self.field, &boxes, player) else { return Ok(None) };
+            h = h.max(least);
+        }
         Ok(Some(State { boxes, blocked, region, player, layout, h }))
     }
 
@@ -230,7 +281,12 @@ impl<const N: usize> Ground<N> {
             h = Some(self.layouts.bound(&self.field, layout, &after, player, run)?);
         }
         let h = h.unwrap_or_else(|| self.layouts.bound_after(state.layout, (state.player, player), from, to));
-        Ok(h.map(|h| (after, h)))
+        let Some(mut h) = h else { return Ok(None) };
+        if let Some(room) = self.room.as_ref().filter(|room| room.contains(to) || room.contains(from)) {
+            let Some(least) = room.bound(&self.field, &after, player) else { return Ok(None) };
+            h = h.max(least);
+        }
+        Ok(Some((after, h)))
     }
 
     /// Every shift that the player can make and that does not lead to a useless cell, in the order of cells.
@@ -267,25 +323,83 @@ impl<const N: usize> Ground<N> {
         watch.on(Event::Expand { id, state: &Placement { cells, tasked }, g, h });
     }
 
-    /// The pushes that lead to a node; backwards, those that lead from it to the end.
-    pub(super) fn way(&self, nodes: &Nodes, mut id: u32) -> Vec<Push> {
+    /// The pushes that lead to a state from where the search began, at this cost; backwards, those that lead from it to the end. Nodes do not know where they
+    /// come from: some state that was reached cheaply enough is a push away.
+    pub(super) fn way(
+        &self,
+        (mut boxes, mut player): Key<N>,
+        root: u32,
+        cost: impl Fn(Key<N>) -> Option<u32>,
+    ) -> Vec<Push> {
+        let mut pushes = Vec::new();
+        let mut left = cost((boxes, player)).unwrap_or(root);
+        while left > root {
+            let Some((push, at, cost)) = self.before(boxes, player, left, &cost) else { break };
+            pushes.push(push);
+            ((boxes, player), left) = (at, cost);
+        }
+        if !self.field.pulls {
+            pushes.reverse();
+        }
+        pushes.into_iter().flat_map(|(from, to)| self.line(from, to)).collect()
+    }
+
+    /// A push that leads from a state that was reached cheaply enough to this one, that state and its cost; backwards, one that leads on to such a state.
+    fn before(
+        &self,
+        boxes: Bits<N>,
+        player: u16,
+        left: u32,
+        cost: &impl Fn(Key<N>) -> Option<u32>,
+    ) -> Option<((u16, u16), Key<N>, u32)> {
+        let field = &self.field;
+        let mut blocked = boxes;
+        blocked.insert(field.wall());
+        let region = field.reach(player, &blocked);
+        let free = |cell: u16| !blocked.contains(cell);
+        for at in boxes.iter() {
+            let mut rest = boxes;
+            rest.remove(at);
+            for way in 0..4 {
+                let behind = field.step(at, way ^ 2);
+                if !region.contains(behind) {
+                    continue;
+                }
+                // Backwards the player pushes the box once; forward it has pushed it, once or through a tunnel.
+                let mut to = if field.pulls { field.step(at, way) } else { behind };
+                for pushes in 1..=left {
+                    let stand = if field.pulls { at } else { field.step(to, way ^ 2) };
+                    if to >= field.live || !free(to) || (!field.pulls && !free(stand)) {
+                        break;
+                    }
+                    let mut boxes = rest;
+                    boxes.insert(to);
+                    let key = (boxes, self.least(&boxes, stand));
+                    if let Some(known) = cost(key).filter(|known| known + pushes <= left) {
+                        let push = if field.pulls { (at, to) } else { (to, at) };
+                        return Some((push, key, known));
+                    }
+                    if field.pulls {
+                        break;
+                    }
+                    to = stand;
+                }
+            }
+        }
+        None
+    }
+
+    /// The pushes that lead to a node by way of its parents.
+    pub(super) fn way_by_parents(&self, nodes: &Nodes, mut id: u32) -> Vec<Push> {
         let mut shifts = Vec::new();
-        loop {
-            let Link { parent, .. } = nodes.link(id);
-            if parent == NONE {
-                break;
-            }
-            let (mut before, mut after) = (boxes::<N>(nodes, parent), boxes::<N>(nodes, id));
-            if self.field.pulls {
-                (before, after) = (after, before);
-            }
+        while let Link { parent, .. } = nodes.link(id)
+            && parent != NONE
+        {
+            let (before, after) = (boxes::<N>(nodes, parent), boxes::<N>(nodes, id));
             shifts.extend(before.without(&after).first().zip(after.without(&before).first()));
             id = parent;
         }
-        if !self.field.pulls {
-            shifts.reverse();
-        }
-        shifts.into_iter().flat_map(|(from, to)| self.line(from, to)).collect()
+        shifts.into_iter().rev().flat_map(|(from, to)| self.line(from, to)).collect()
     }
 
     /// The single pushes of a box that is pushed on and on in one direction.

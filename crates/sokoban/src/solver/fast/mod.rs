@@ -13,6 +13,8 @@ mod moves;
 mod near;
 pub(crate) mod plan;
 mod pushes;
+mod room;
+mod table;
 #[cfg(test)]
 mod tests;
 mod tunnels;
@@ -24,13 +26,12 @@ use damier_search::{Cost, Limits, Outcome, Plan, Progress, Run, Stop, Watch};
 
 use crate::board::{Direction, Position};
 use crate::rules::Step;
-use crate::solver::bits::Bits;
-use crate::solver::distances::Distances;
 use crate::solver::field::{self, Field};
 use crate::solver::{Entry, Quick};
 use ground::{End, Ground};
 use plan::Push;
 use pushes::{First, Order};
+use room::Room;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +129,8 @@ impl Fast {
             Ok(None) => return Outcome::Unsolvable,
             Err(why) => return best.stopped(why),
         };
-        let mut ground = Ground::new(field, distances);
+        let mut grounds = vec![Ground::new(field, Arc::new(distances))];
+        let ground = &mut grounds[0];
         let least = match ground.bound(&ground.field.start(), ground.field.player, run) {
             Ok(Some(least)) => least,
             Ok(None) => return Outcome::Unsolvable,
@@ -136,14 +138,20 @@ impl Fast {
         };
         best.bound = least.max(1);
         run.proves(best.bound);
-        let outcome = self.search(&mut ground, &mut best, run, &mut watch);
-        ground.release(&mut run.memory);
+        // One for each thread, as far as there is memory; who watches sees one thread.
+        let threads = if watch.is_some() { 1 } else { run.threads };
+        while grounds.len() < threads {
+            let Ok(another) = grounds[0].another(&mut run.memory) else { break };
+            grounds.push(another);
+        }
+        let outcome = self.search(&mut grounds, &mut best, run, &mut watch);
+        grounds.iter_mut().for_each(|ground| ground.release(&mut run.memory));
         outcome
     }
 
     fn search<const N: usize>(
         self,
-        ground: &mut Ground<N>,
+        grounds: &mut [Ground<N>],
         best: &mut Best<'_>,
         run: &mut Run,
         watch: &mut Option<&mut Watch<'_>>,
@@ -151,7 +159,7 @@ impl Fast {
         if best.plan.is_none() {
             let greedy =
                 Order { weight: GREED, below: u32::MAX, most: GREEDY_NODES, first: First::Same, away: 0 };
-            match pushes::search(ground, &greedy, run, watch) {
+            match pushes::search(grounds, &greedy, run, watch) {
                 End::Found(pushes) => best.offer(&pushes),
                 End::Exhausted => return Outcome::Unsolvable,
                 End::Stopped { why, .. } => return best.stopped(why),
@@ -159,7 +167,7 @@ impl Fast {
             }
         }
         if self.metric == Metric::Pushes {
-            let end = fewest_pushes(ground, best, run, watch);
+            let end = fewest_pushes(grounds, best, run, watch);
             if let Err(outcome) = best.take(end) {
                 return outcome;
             }
@@ -169,7 +177,7 @@ impl Fast {
         }
         // The solution that is known may be as good as any in the metric, but not in the other: look for its equals too.
         let below = best.below().saturating_add(self.tie.into());
-        let end = moves::search(ground, self.metric, self.tie, below, run, watch);
+        let end = moves::search(&mut grounds[0], self.metric, self.tie, below, run, watch);
         match best.take(end) {
             Ok(()) => best.proven(),
             Err(outcome) => outcome,
@@ -177,26 +185,50 @@ impl Fast {
     }
 }
 
+/// The most states of a goal room in its table: some tenths of a second.
+const ROOM: usize = 100_000;
+
 /// Where boxes have so few cells to stand on, both ends are searched before anything is tried near a known solution, with so many
 /// expansions: that ends nearly all small levels.
 const SMALL: (u16, u64) = (64, 500_000);
 
-/// Looks for a solution with fewer pushes than the best, or for a proof that there is none: from what ends soon to what ends for certain.
+/// Looks for a solution with fewer pushes than the best, or for a proof that there is none.
 fn fewest_pushes<const N: usize>(
-    ground: &mut Ground<N>,
+    grounds: &mut [Ground<N>],
+    best: &mut Best<'_>,
+    run: &mut Run,
+    watch: &mut Option<&mut Watch<'_>>,
+) -> End {
+    let end = one_after_the_other(grounds, best, run, watch);
+    // The table of a room holds below the limit of these searches only.
+    let rooms: Vec<_> = grounds.iter_mut().filter_map(|ground| ground.room.take()).collect();
+    rooms.into_iter().filter_map(Arc::into_inner).for_each(|room| room.release(&mut run.memory));
+    end
+}
+
+/// Searches for fewer pushes, from what ends soon to what ends for certain.
+fn one_after_the_other<const N: usize>(
+    grounds: &mut [Ground<N>],
     best: &mut Best<'_>,
     run: &mut Run,
     watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let start = best.bound;
+    let small = grounds[0].field.live <= SMALL.0;
+    let spare = grounds[0].field.has_spare_boxes();
     for (at, (first, most)) in PROBES.into_iter().enumerate() {
         let order = Order { weight: 1, below: best.below(), most, first, away: 0 };
-        match pushes::search(ground, &order, run, watch) {
+        match pushes::search(grounds, &order, run, watch) {
             End::Enough { bound, .. } => best.bound = best.bound.max(bound),
             end => return end,
         }
-        if at == 0 && ground.field.live <= SMALL.0 && !ground.field.has_spare_boxes() {
-            match from_both_ends(ground, best, SMALL.1, run, watch) {
+        if at == 0
+            && let Err(why) = tabulate_room(grounds, best.below(), run)
+        {
+            return End::Stopped { why, bound: best.bound, best: None };
+        }
+        if at == 0 && small && !spare {
+            match from_both_ends(grounds, best, SMALL.1, run, watch) {
                 End::Enough { bound, best: found } => {
                     found.iter().for_each(|pushes| best.offer(pushes));
                     best.bound = best.bound.max(bound.min(best.below()));
@@ -205,7 +237,7 @@ fn fewest_pushes<const N: usize>(
             }
         }
         if at == 0
-            && let Err(why) = near::improve(ground, best, &near::SHORT, run, watch)
+            && let Err(why) = near::improve(grounds, best, &near::SHORT, run, watch)
         {
             return End::Stopped { why, bound: best.bound, best: None };
         }
@@ -217,41 +249,43 @@ fn fewest_pushes<const N: usize>(
             break;
         }
     }
-    if let Err(why) = near::improve(ground, best, &near::LONG, run, watch) {
+    if let Err(why) = near::improve(grounds, best, &near::LONG, run, watch) {
         return End::Stopped { why, bound: best.bound, best: None };
     }
     if best.bound >= best.below() {
         return End::Exhausted;
     }
-    if ground.field.has_spare_boxes() {
+    if spare {
         let order = Order { weight: 1, below: best.below(), most: u64::MAX, first: First::Same, away: 0 };
-        return pushes::search(ground, &order, run, watch);
+        return pushes::search(grounds, &order, run, watch);
     }
-    from_both_ends(ground, best, u64::MAX, run, watch)
+    from_both_ends(grounds, best, u64::MAX, run, watch)
+}
+
+/// Makes the table of the goal room, if there is one, for searches below this limit.
+fn tabulate_room<const N: usize>(grounds: &mut [Ground<N>], below: u32, run: &mut Run) -> Result<(), Stop> {
+    // A thousandth of the bytes is a sixteenth of the memory or so.
+    let most = run.memory.limit().map_or(ROOM, |bytes| ROOM.min(bytes as usize / 1024));
+    let room = match Room::new(&grounds[0].field, below, most, run) {
+        Ok(room) => room.map(Arc::new),
+        // Without memory it goes on without.
+        Err(Stop::Memory) => None,
+        Err(why) => return Err(why),
+    };
+    grounds.iter_mut().for_each(|ground| ground.room.clone_from(&room));
+    Ok(())
 }
 
 /// The search from both ends, with so many expansions at most.
 fn from_both_ends<const N: usize>(
-    ground: &mut Ground<N>,
+    grounds: &mut [Ground<N>],
     best: &Best<'_>,
     most: u64,
     run: &mut Run,
     watch: &mut Option<&mut Watch<'_>>,
 ) -> End {
     let order = Order { weight: 1, below: best.below(), most, first: First::Same, away: 0 };
-    let field = ground.field.backwards();
-    let bytes = Field::<N>::bytes(field.cells.len());
-    let taken = run.memory.take(bytes);
-    let distances = match taken.and_then(|()| Distances::within(&field, &Bits::EMPTY, run)) {
-        Ok(distances) => distances,
-        Err(why) => return End::Stopped { why, bound: best.bound, best: None },
-    };
-    let bytes = bytes + distances.bytes();
-    let mut backward = Ground::new(field, distances);
-    let end = both::search(ground, &mut backward, &order, both::TURNS, run, watch);
-    backward.release(&mut run.memory);
-    run.memory.give_back(bytes);
-    end
+    both::search(grounds, &order, both::TURNS, run, watch)
 }
 
 /// The best solution so far.
@@ -353,9 +387,9 @@ pub(super) fn hand<const N: usize>(
 ) -> Result<Hand, Stop> {
     let before = run.memory.used();
     let Some((field, distances)) = Field::<N>::within(position, run)? else { return Ok(Hand::Exhausted) };
-    let mut ground = Ground::new(field, distances);
+    let mut ground = Ground::new(field, Arc::new(distances));
     let order = Order { weight, below: u32::MAX, most, first: First::Same, away: 0 };
-    let end = pushes::search(&mut ground, &order, run, &mut None);
+    let end = pushes::search(std::slice::from_mut(&mut ground), &order, run, &mut None);
     ground.release(&mut run.memory);
     run.memory.give_back(run.memory.used().saturating_sub(before) as usize);
     match end {

@@ -97,7 +97,7 @@ impl<const N: usize> Search<'_, N> {
                 }
             }
             if self.ground.field.goal_set.within(&boxes(&self.nodes, id)) {
-                return Ok(End::Found(self.ground.way(&self.nodes, id)));
+                return Ok(End::Found(self.ground.way_by_parents(&self.nodes, id)));
             }
             run.expand()?;
             run.sizes(self.waiting.len(), self.nodes.len());

@@ -9,6 +9,9 @@
 //! cells. Moves of equal weight come by the numbers of the position that they lead to. ([`Style::Oldest`] and
 //! [`Style::Nearest`] go by a position's own numbers and by age or bound; they find some solutions that the others miss.)
 //!
+//! Where many positions were found below one and none of them is better, the first may be lost in a way that the tests of a single move do not
+//! see. Then it is [looked at more closely](Guard::is_stuck), and if it is lost, so is all that was found below it.
+//!
 //! Complete: where all moves are used up there is no solution, for what the deadlock tests and the corrals refuse is proven. A hash
 //! of 64 bits stands for a position, and a new one that has the hash of another would be lost; [`Tree::knows`] compares the boxes.
 
@@ -28,7 +31,7 @@ use super::features::{Eye, Features, Sight};
 use super::ground::Ground;
 use super::guard::Guard;
 use super::moves::{Move, Mover, Way};
-use super::tree::{NONE, Node, Tree};
+use super::tree::{LOST, NONE, Node, Tree};
 
 /// Moves between two looks at the clock: an expansion may have thousands of them.
 const LOOK_EVERY: u64 = 256;
@@ -38,6 +41,11 @@ const LIST_BYTES: usize = 256;
 
 /// Where there are so few moves the first needs no advocate.
 const FEW: usize = 2;
+
+/// A position is suspected to be lost when so many were found below it and none of them is better; and again at so many times as many.
+/// (With 24 or 64 instead of 12 less is found; see `docs/sokoban-solvers.md`.)
+const SUSPECT: u32 = 12;
+const SUSPECT_AGAIN: u32 = 4;
 
 /// How a slice of the search ended.
 #[derive(Debug)]
@@ -224,7 +232,8 @@ impl<const N: usize> Fess<N> {
             let at = start.first().unwrap_or(0);
             let step = Move { from: at, to: at, player: ground.player, pushes: 0, least, parts: 1 };
             let key = ground.key(&start, least);
-            let node = Node { player: least, parent: NONE, step, weight: 0, pushes: 0, best: u64::MAX };
+            let node =
+                Node { player: least, parent: NONE, step, weight: 0, pushes: 0, best: u64::MAX, below: 0 };
             if let Some(path) = self.enter(ground, guard, run, watch, key, start, node)? {
                 return Ok(Slice::Solved(path));
             }
@@ -251,7 +260,7 @@ impl<const N: usize> Fess<N> {
             spent += 1;
             let Node { pushes, best, .. } = self.tree.nodes[parent as usize];
             let pushes = pushes + u32::from(step.pushes);
-            let node = Node { player: step.least, parent, step, weight, pushes, best };
+            let node = Node { player: step.least, parent, step, weight, pushes, best, below: 0 };
             if let Some(path) = self.enter(ground, guard, run, watch, key, boxes, node)? {
                 return Ok(Slice::Solved(path));
             }
@@ -277,7 +286,12 @@ impl<const N: usize> Fess<N> {
                 self.turn
             }
         };
-        let Reverse((weight, tie, _, node, which)) = self.cells[served].pop()?;
+        let (weight, tie, node, which) = loop {
+            let Reverse((weight, tie, _, node, which)) = self.cells[served].pop()?;
+            if self.tree.nodes[node as usize].below != LOST {
+                break (weight, tie, node, which);
+            }
+        };
         let choices = &self.choices[node as usize];
         let choice = choices[which as usize];
         if let Some(after) = choices.get(which as usize + 1) {
@@ -287,12 +301,51 @@ impl<const N: usize> Fess<N> {
             self.cells[served].push(Reverse((weight, tie, self.entries, node, which + 1)));
         } else {
             // All are tried; the room is not needed any more.
-            let bytes = bytes_of(choices);
-            memory.give_back(bytes);
-            self.choice_bytes -= bytes;
-            self.choices[node as usize] = Vec::new();
+            self.forget(node, memory);
         }
         Some((choice, weight, node))
+    }
+
+    /// Drops the moves of a node.
+    fn forget(&mut self, node: u32, memory: &mut Budget) {
+        let choices = std::mem::take(&mut self.choices[node as usize]);
+        let bytes = bytes_of(&choices);
+        memory.give_back(bytes);
+        self.choice_bytes -= bytes;
+    }
+
+    /// Counts a new node below all that lead to it. The nodes where that makes many without anything better, the first found last.
+    fn suspects(&mut self, at: u32) -> Vec<u32> {
+        let rank = self.tree.nodes[at as usize].best;
+        let mut suspects = Vec::new();
+        let mut up = self.tree.nodes[at as usize].parent;
+        while up != NONE {
+            let node = &mut self.tree.nodes[up as usize];
+            node.below = if rank < node.best { 0 } else { node.below + 1 };
+            let mut mark = SUSPECT;
+            while mark < node.below {
+                mark *= SUSPECT_AGAIN;
+            }
+            if mark == node.below {
+                suspects.push(up);
+            }
+            up = node.parent;
+        }
+        suspects
+    }
+
+    /// Gives up a node and all that was found below it.
+    fn bury(&mut self, node: u32, memory: &mut Budget) {
+        self.tree.nodes[node as usize].below = LOST;
+        self.forget(node, memory);
+        // A node comes after its parent.
+        for at in node + 1..self.tree.nodes.len() as u32 {
+            let Node { parent, below, .. } = self.tree.nodes[at as usize];
+            if below != LOST && self.tree.nodes[parent as usize].below == LOST {
+                self.tree.nodes[at as usize].below = LOST;
+                self.forget(at, memory);
+            }
+        }
     }
 
     /// Adds a position unless it is lost, lists and weighs its moves and puts it into its cell. The moves to the end if one of them solves
@@ -362,6 +415,12 @@ impl<const N: usize> Fess<N> {
         self.cell_bytes += (run.memory.used() - before) as usize;
         self.cells[cell].push(Reverse((weight, tie, self.entries, at, 0)));
         self.choices[at as usize] = choices;
+        for suspect in self.suspects(at).into_iter().rev() {
+            let (boxes, node) = (self.tree.boxes[suspect as usize], self.tree.nodes[suspect as usize]);
+            if node.below != LOST && guard.is_stuck(ground, &boxes, node.player, run)? {
+                self.bury(suspect, &mut run.memory);
+            }
+        }
         Ok(None)
     }
 
@@ -448,4 +507,55 @@ impl<const N: usize> Fess<N> {
 /// What moves that were not made yet take on the heap.
 fn bytes_of(choices: &[Choice]) -> usize {
     block(size_of_val(choices))
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_search::Limits;
+
+    use super::*;
+    use crate::notation::xsb;
+
+    /// Whether exactly these nodes and what is below them are lost, and the bytes of moves are right.
+    fn check(search: &Fess<1>, buried: &[u32]) {
+        let count = search.tree.nodes.len();
+        let mut lost = vec![false; count];
+        for at in 0..count {
+            let Node { parent, below, .. } = search.tree.nodes[at];
+            lost[at] = buried.contains(&(at as u32)) || (parent != NONE && lost[parent as usize]);
+            assert_eq!(below == LOST, lost[at], "{at} of {count}, {buried:?}");
+            assert!(!lost[at] || search.choices[at].is_empty());
+        }
+        let bytes: usize = (0..count).map(|at| bytes_of(&search.choices[at])).sum();
+        assert_eq!(bytes, search.choice_bytes);
+    }
+
+    #[test]
+    fn a_node_is_buried_with_all_below_it_and_nothing_else_and_the_search_goes_on() {
+        let level =
+            "##########\n#        #\n# $ $ $  #\n#   @    #\n#  $ $   #\n#....    #\n#.       #\n##########";
+        let position = xsb::read(level).unwrap();
+        let run = &mut Run::new(Limits::default());
+        let ground = Ground::<1>::new(&position, run).unwrap().unwrap();
+        let mut guard = Guard::new(&ground);
+        let mut buried = Vec::new();
+        let eye = Eye::new(&ground, None, Style::Oldest.sight());
+        let mut search = Fess::new(&ground, eye, Style::Oldest);
+        for nth in [3, 7, 5] {
+            search.slice(&ground, &mut guard, run, &mut None, 60).unwrap();
+            check(&search, &buried);
+            let with_child =
+                |at: &u32| (0..search.tree.nodes.len()).any(|id| search.tree.nodes[id].parent == *at);
+            let open = (1..search.tree.nodes.len() as u32)
+                .filter(|at| search.tree.nodes[*at as usize].below != LOST);
+            let node = open.filter(with_child).take(nth).last().unwrap();
+            search.bury(node, &mut run.memory);
+            buried.push(node);
+            check(&search, &buried);
+        }
+        let before = search.tree.nodes.len();
+        search.slice(&ground, &mut guard, run, &mut None, 60).unwrap();
+        check(&search, &buried);
+        assert!(search.tree.nodes.len() > before);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use damier_search::{Run, Stop};
 
@@ -18,7 +18,7 @@ const CELL_BYTES: usize = 512;
 pub(super) struct Ground<const N: usize> {
     field: Field<N>,
     /// Pushes to each goal where nothing is in the way.
-    pub(super) distances: Rc<Distances>,
+    pub(super) distances: Arc<Distances>,
     /// Columns and rows.
     pub(super) place: Vec<(i16, i16)>,
     /// Words for hashes.

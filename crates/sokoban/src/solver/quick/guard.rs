@@ -5,6 +5,10 @@
 //! search tries to bring them to goals. If it can not, whatever it tries, the position is lost, for other boxes only stand in
 //! the way. The boxes to look at are those around floor that the player does not reach, and those that touch the box that moved.
 //!
+//! Where a search finds nothing better below a position, it asks for more ([`Guard::is_stuck`]): all boxes are looked at but those that *rock*, that can
+//! be pushed somewhere and back. They would only multiply the positions of the small search. Boxes that are taken off the
+//! board never make a proof wrong.
+//!
 //! A lost set is made as small as it stays lost, and kept as a pattern: these boxes, and the player somewhere in this region. It fits
 //! every position with these boxes and the player in that region.
 //!
@@ -27,6 +31,11 @@ use super::moves::{Move, Mover, Way};
 
 /// Expansions of a small search. Most sets that are lost are found lost with a few dozen.
 const BUDGET: u32 = 60;
+/// The same where all boxes are looked at that do not rock, and how many these may be.
+const LONG_BUDGET: u32 = 500;
+const MOST_FIRM: usize = 12;
+/// How many places a box is pushed to, to see whether it comes back from one of them. The nearest come first.
+const ROCKED: usize = 8;
 /// Boxes that are looked at together at most, around unreached floor and around the box that moved.
 const MOST_AROUND: usize = 14;
 const MOST_NEAR: usize = 6;
@@ -48,6 +57,8 @@ enum Verdict {
     Lost,
     /// Not found out.
     Unknown,
+    /// Not found out by the longer search either.
+    Hard,
 }
 
 #[derive(Clone, Copy)]
@@ -193,7 +204,7 @@ impl<const N: usize> Guard<N> {
             if group.within(&ground.goal_set) {
                 continue;
             }
-            if self.settle(ground, group, player, run)? == Verdict::Lost {
+            if self.settle(ground, group, player, BUDGET, run)? == Verdict::Lost {
                 self.learn(ground, group, player, run)?;
                 return Ok(None);
             }
@@ -224,25 +235,104 @@ impl<const N: usize> Guard<N> {
         groups.extend(closed.iter().map(|part| part.fence).filter(|fence| fence.len() <= MOST_AROUND));
         groups.retain(|group| group.len() > 1 && !group.within(&ground.goal_set));
         for group in groups {
-            if self.settle(ground, group, player, run)? == Verdict::Lost {
+            if self.settle(ground, group, player, BUDGET, run)? == Verdict::Lost {
                 return Ok(Some(group));
             }
         }
         Ok(None)
     }
 
-    /// Makes a lost set smaller and keeps it.
-    pub(super) fn learn(
+    /// Whether a position is lost, as a longer search tells that leaves out the boxes that rock. What it finds lost is learnt.
+    pub(super) fn is_stuck(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: &Bits<N>,
+        player: u16,
+        run: &mut Run,
+    ) -> Result<bool, Stop> {
+        if ground.has_spare_boxes() {
+            return Ok(false);
+        }
+        let firm = self.firm(ground, *boxes, player, run)?;
+        if !(2..=MOST_FIRM).contains(&firm.len()) || firm.within(&ground.goal_set) {
+            return Ok(false);
+        }
+        let lost = self.settle(ground, firm, player, LONG_BUDGET, run)? == Verdict::Lost;
+        if lost {
+            self.learn_within(ground, firm, player, LONG_BUDGET, run)?;
+        }
+        Ok(lost)
+    }
+
+    /// What is left when boxes that rock are taken off, again and again.
+    fn firm(
         &mut self,
         ground: &Ground<N>,
         mut boxes: Bits<N>,
         player: u16,
         run: &mut Run,
+    ) -> Result<Bits<N>, Stop> {
+        loop {
+            let before = boxes;
+            for at in before.iter() {
+                run.look()?;
+                if self.rocks(ground, &boxes, player, at) {
+                    boxes.remove(at);
+                }
+            }
+            if boxes == before {
+                return Ok(boxes);
+            }
+        }
+    }
+
+    /// Whether the box at `at` can be pushed somewhere and back, so that the player comes back too.
+    fn rocks(&mut self, ground: &Ground<N>, boxes: &Bits<N>, player: u16, at: u16) -> bool {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.mover.put(boxes);
+        let least = self.mover.fill(ground, player);
+        self.mover.moves(ground, at, Way::Push, |to| to < ground.live, &mut moves);
+        let mut rocks = false;
+        for step in moves.iter().filter(|step| step.to != at).take(ROCKED) {
+            self.mover.taken.remove(at);
+            self.mover.taken.insert(step.to);
+            self.mover.fill(ground, step.player);
+            rocks = self.mover.can_come(ground, step.to, at, least);
+            self.mover.taken.remove(step.to);
+            self.mover.taken.insert(at);
+            if rocks {
+                break;
+            }
+        }
+        self.mover.take(boxes);
+        self.moves = moves;
+        rocks
+    }
+
+    /// Makes a lost set smaller and keeps it.
+    pub(super) fn learn(
+        &mut self,
+        ground: &Ground<N>,
+        boxes: Bits<N>,
+        player: u16,
+        run: &mut Run,
+    ) -> Result<(), Stop> {
+        self.learn_within(ground, boxes, player, BUDGET, run)
+    }
+
+    fn learn_within(
+        &mut self,
+        ground: &Ground<N>,
+        mut boxes: Bits<N>,
+        player: u16,
+        budget: u32,
+        run: &mut Run,
     ) -> Result<(), Stop> {
         for at in boxes.iter() {
             let mut fewer = boxes;
             fewer.remove(at);
-            if !fewer.is_empty() && self.settle(ground, fewer, player, run)? == Verdict::Lost {
+            if !fewer.is_empty() && self.settle(ground, fewer, player, budget, run)? == Verdict::Lost {
                 boxes = fewer;
             }
         }
@@ -256,28 +346,34 @@ impl<const N: usize> Guard<N> {
         self.keep(pattern, run)
     }
 
-    /// Whether these boxes alone can come to goals, as far as a small search tells.
+    /// Whether these boxes alone can come to goals, as far as a search with this budget tells, [`BUDGET`] or [`LONG_BUDGET`].
     fn settle(
         &mut self,
         ground: &Ground<N>,
         boxes: Bits<N>,
         player: u16,
+        budget: u32,
         run: &mut Run,
     ) -> Result<Verdict, Stop> {
         let least = ground.reach(player, &ground.blocked(&boxes)).first().unwrap_or(player);
         let start = ground.key(&boxes, least);
         if let Ok(id) = self.known.find(&start) {
-            return Ok(*self.known.value(id));
+            let known = *self.known.value(id);
+            if known != Verdict::Unknown || budget == BUDGET {
+                return Ok(known);
+            }
         }
         let mut moves = std::mem::take(&mut self.moves);
-        let verdict = self.search(ground, boxes, least, start, &mut moves);
+        let verdict = self.search(ground, boxes, least, start, budget, &mut moves);
         self.moves = moves;
         // Small searches may take longer than what is between two looks at the clock.
         run.look()?;
-        if self.known.len() < MOST_KNOWN
-            && let Err(fresh) = self.known.find(&start)
-        {
-            self.known.add(fresh, start, verdict, &mut run.memory)?;
+        match self.known.find(&start) {
+            Ok(id) => *self.known.value_mut(id) = verdict,
+            Err(fresh) if self.known.len() < MOST_KNOWN => {
+                self.known.add(fresh, start, verdict, &mut run.memory)?;
+            }
+            Err(_) => {}
         }
         Ok(verdict)
     }
@@ -288,6 +384,7 @@ impl<const N: usize> Guard<N> {
         boxes: Bits<N>,
         least: u16,
         start: u64,
+        budget: u32,
         moves: &mut Vec<Move>,
     ) -> Verdict {
         let off = |boxes: &Bits<N>| boxes.without(&ground.goal_set).len();
@@ -301,8 +398,8 @@ impl<const N: usize> Guard<N> {
             if off(&boxes) == 0 {
                 return Verdict::Alive;
             }
-            if spent == BUDGET {
-                return Verdict::Unknown;
+            if spent == budget {
+                return if budget == BUDGET { Verdict::Unknown } else { Verdict::Hard };
             }
             spent += 1;
             self.mover.put(&boxes);

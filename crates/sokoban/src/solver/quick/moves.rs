@@ -186,6 +186,12 @@ impl<const N: usize> Mover<N> {
         found
     }
 
+    /// Whether the box at `from` can be pushed to `to` so that the player's region then has this least cell, after a fill from the player.
+    pub(super) fn can_come(&mut self, ground: &Ground<N>, from: u16, to: u16, least: u16) -> bool {
+        let same = |step: Move| step.to == to && step.least == least;
+        self.explore(ground, from, Way::Push, |_| true, same).is_some()
+    }
+
     /// The pushes of a move: where the box is before each, and the side of the player. After a fill from where the player was before.
     pub(super) fn route(&mut self, ground: &Ground<N>, step: &Move) -> Vec<(u16, u8)> {
         let same = |other: Move| other.to == step.to && other.least == step.least;

@@ -328,7 +328,7 @@ pub(super) fn together<const N: usize>(
 }
 
 /// Rounds until there is an answer, which ends the other threads.
-fn endless<const N: usize>(
+pub(super) fn endless<const N: usize>(
     part: (usize, usize),
     position: &Position,
     ground: &Ground<N>,

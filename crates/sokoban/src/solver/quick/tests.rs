@@ -337,10 +337,21 @@ fn several_threads_agree_with_one_and_keep_its_limits() {
         if position.is_solved() {
             continue;
         }
+        let fewest = fewest_pushes(&position);
+        // What each of them would find without the others: those that begin last are seldom heard on so small levels.
+        for which in 0..run.threads {
+            let (part, run) = ((which, run.threads), &mut nodes(60_000));
+            match (team::endless(part, &position, &ground, &mut Guard::new(&ground), run, &mut None), fewest)
+            {
+                (Ok(team::Answer::Found(found)), Some(fewest)) => assert!(found.pushes() >= fewest),
+                (Ok(team::Answer::Unsolvable), None) | (Err(Stop::Nodes), _) => {}
+                _ => panic!("thread {which} is wrong about\n{}", xsb::write(&position)),
+            }
+        }
         // Small levels are solved before there are several threads; here they begin at once.
         let answer = team::together(&position, &ground, &mut guard, &mut run, &mut None).unwrap();
         assert!(run.stats.expanded <= 60_000 && run.look().is_ok());
-        match (answer, fewest_pushes(&position)) {
+        match (answer, fewest) {
             (team::Answer::Found(found), Some(fewest)) => {
                 assert!(found.pushes() >= fewest, "{}", xsb::write(&position));
                 let pushes = Quick { shorten: false, prove: false }.finished(&ground, found, &mut run);
@@ -370,6 +381,34 @@ fn what_one_guard_learns_the_others_hear() {
     assert!(one.sees_loss(&ground, &boxes, at, player) && !other.sees_loss(&ground, &boxes, at, player));
     other.hear(run).unwrap();
     assert!(other.sees_loss(&ground, &boxes, at, player));
+}
+
+#[test]
+fn what_is_called_stuck_has_no_solution() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
+    let (mut stuck, mut alive) = (0, 0);
+    for round in 0..10_000 {
+        let count = 3 + round % 4;
+        // Most levels have a solution; the others are searched if they are called stuck.
+        let played = round % 12 > 0;
+        let level = if played { solvable_level(&mut random, count) } else { random_level(&mut random, 3, 3) };
+        let Some(position) = level else { continue };
+        let run = &mut Run::new(Limits::default());
+        let Some(ground) = Ground::<1>::new(&position, run).unwrap() else { continue };
+        // What stands where no goal can be reached from has no number that is live.
+        if ground.boxes.iter().any(|&at| at >= ground.live) {
+            continue;
+        }
+        let mut guard = Guard::new(&ground);
+        let said = guard.is_stuck(&ground, &ground.start(), ground.player, run).unwrap();
+        if said {
+            assert!(!played && fewest_pushes(&position).is_none(), "{}", xsb::write(&position));
+            stuck += 1;
+        } else if played {
+            alive += 1;
+        }
+    }
+    assert!(stuck > 20 && alive > 1000, "{stuck} stuck, {alive} not");
 }
 
 /// Boxes anywhere on the floor where they may usefully stand.
@@ -442,14 +481,26 @@ fn what_is_seen_after_a_move_is_what_is_seen_afresh() {
 
 #[test]
 fn a_sketch_tells_rooms_from_corridors_and_makes_no_step_up() {
-    let position = xsb::read(ROOMS).unwrap();
+    // The same rooms with the goals in one of them, so that there is a plan.
+    let level = "\
+#################
+#    ########  .#
+#  $            #
+# $$ ########  .#
+#    ########  .#
+## ########### ##
+##             ##
+########@########
+#################";
+    let position = xsb::read(level).unwrap();
     let sketch = Sketch::of(&position, &mut Run::new(Limits::default())).unwrap().unwrap();
     let mut steps: Vec<usize> = sketch.goals.iter().filter_map(|(_, step)| *step).collect();
     steps.extend(sketch.parkings.iter().map(|(_, step)| *step));
     steps.sort_unstable();
-    // Every step brings one box somewhere; where no plan is found there are none.
+    // Every step brings one box somewhere.
     assert_eq!(steps, (1..=steps.len()).collect::<Vec<_>>(), "{sketch:?}");
-    assert_eq!(sketch.goals.len(), 4, "{sketch:?}");
+    assert!(steps.len() >= 3, "{sketch:?}");
+    assert_eq!(sketch.goals.len(), 3, "{sketch:?}");
     let rooms: HashSet<u16> = sketch.rooms.iter().map(|(_, room)| *room).collect();
     assert_eq!(rooms, HashSet::from([1, 2]));
     let at = |column, row| position.board.at(column, row).unwrap();

@@ -26,7 +26,12 @@ pub(super) struct Node {
     pub(super) pushes: u32,
     /// The best rank of a position on the way here, its own included.
     pub(super) best: u64,
+    /// How many positions were found below since the last one that was better than all before it; or that it is [`LOST`].
+    pub(super) below: u32,
 }
+
+/// In place of a number of positions: the position was proven lost after it was entered.
+pub(super) const LOST: u32 = u32::MAX;
 
 /// All of them.
 pub(super) struct Tree<const N: usize> {
