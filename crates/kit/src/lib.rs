@@ -26,7 +26,9 @@ pub use position::{Edit, Played, Position, Style};
 pub use refusal::{Gap, Refusal, excerpt, told_elsewhere};
 pub use scene::{Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side};
 pub use tree::{Tree, TreeNode};
-pub use versus::{Dialect, End, Level, Player, Score, Talk, Thinking, Thought, Versus, Why, tell_best};
+pub use versus::{
+    Dialect, End, Level, Opening, Player, Score, Talk, Thinking, Thought, Versus, Why, player, tell_best,
+};
 
 /// What is said where a game lacks what a verb or a screen asks for.
 pub fn missing(kit: &dyn Kit, what: Refusal) -> Refusal {

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[cfg(feature = "wire")]
 use ts_rs::TS;
 
-use crate::{Mark, Position, Refusal, Tree};
+use crate::{Gap, Mark, Position, Refusal, Tree, refuse};
 
 /// A position of a game of adversaries.
 pub trait Versus {
@@ -31,10 +31,43 @@ pub trait Versus {
     /// The cells about a move, for a hint that does not tell it yet.
     fn around(&self, step: &str) -> Vec<u16>;
 
+    /// What a move does, in sentences that a person understands, the most important first: facts of the board, not a judgement.
+    /// Who is meant is told by [`player`].
+    fn explain(&self, _step: &str) -> Vec<Refusal> {
+        Vec::new()
+    }
+
+    /// What was tried from here in the games that the game knows, the most played first; nothing where none came here.
+    fn openings(&self) -> Vec<Opening> {
+        Vec::new()
+    }
+
     /// How its game was set up: the values of [`crate::About::setup`], in that order.
     fn setup(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A player in a sentence, from 0. A page puts the name in its place.
+pub fn player(number: usize) -> Gap {
+    refuse!("kit.player", "player {number}", number = number + 1).into()
+}
+
+/// What became of a move in games that are known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "wire", derive(TS))]
+pub struct Opening {
+    /// The move.
+    #[serde(rename = "move")]
+    pub step: String,
+    /// In how many games it was played.
+    pub games: u32,
+    /// How many of these who played it won.
+    pub won: u32,
+    /// How many were drawn.
+    pub drawn: u32,
+    /// How far ahead it was thought to leave who played it, in the game's unit.
+    pub ahead: f64,
 }
 
 /// How a game ended.

@@ -6,6 +6,9 @@
 //!
 //! A game turns where a move gives away chances to win: a score counts as the hyperbolic tangent of the lead, so that two steps lost in an even
 //! game count much, and the same two steps in a game that is decided count nothing ([`mark_turning`]).
+//!
+//! Why is told by the game itself ([`damier_kit::Versus::explain`]): what the move does, what the answer to it does, and what would have
+//! been better.
 
 use std::sync::Arc;
 
@@ -38,6 +41,16 @@ pub struct Annotated {
     pub worth: (Option<Score>, Option<Score>),
     /// Whether it turned the game.
     pub turning: bool,
+    /// Whether it is one of the three that mattered most.
+    pub mattered: bool,
+    /// What it does, in sentences.
+    pub why: Vec<Refusal>,
+    /// What the best move would have done, where it lost something.
+    pub best_why: Vec<Refusal>,
+    /// What it is answered with, and what that does, where it lost something.
+    pub answer: Option<String>,
+    /// See `answer`.
+    pub answer_why: Vec<Refusal>,
 }
 
 /// A game that is won counts as much as a lead of this many units.
@@ -48,6 +61,10 @@ const CLEAR: f64 = 3.0;
 const TURN: f64 = 0.25;
 /// As many turning points of one player are named: the largest.
 const TURNS: usize = 3;
+/// As many moves of a game mattered most, of all that gave away at least so much of a win: a quarter of a unit of an even game.
+const MATTERED: (usize, f64) = (3, 0.08);
+/// A move that lost so much, in units, is explained by its answer, too.
+const SLIP: f64 = 0.25;
 
 /// Looks at every move of a history: `line` has the position before the first move and after each. `start` starts the run of
 /// one question; a history ends early where it was cancelled. `tell` hears of all moves so far, after each of them.
@@ -131,10 +148,21 @@ fn by_players(
         let both = before.zip(after).map(|(before, after)| (units(before), units(after)));
         let is_best = here.play.as_ref() == Some(step);
         let lost = both.filter(|_| !is_best).map_or(0.0, |(before, after)| (before - after).max(0.0));
+        let explained = |position: &dyn Position, step: &str| {
+            position.versus().map(|versus| versus.explain(step)).unwrap_or_default()
+        };
+        let answer = next.play.clone().filter(|_| lost >= SLIP);
         told.push(Annotated {
             step: step.clone(),
             player: mover,
             lost: Some(lost),
+            why: explained(from.as_ref(), step),
+            best_why: match &here.play {
+                Some(best) if !is_best && lost >= SLIP => explained(from.as_ref(), best),
+                _ => Vec::new(),
+            },
+            answer_why: answer.as_ref().map(|answer| explained(to.as_ref(), answer)).unwrap_or_default(),
+            answer,
             best: here.play,
             line: here.line,
             worth: (before, after),
@@ -147,20 +175,24 @@ fn by_players(
     Ok(())
 }
 
-/// Marks where a game turned: the moves that gave away the most of it, at most three of each player.
+/// Marks where a game turned: the moves that gave away the most of it, at most three of each player, and the three of the whole
+/// game that mattered most.
 pub fn mark_turning(moves: &mut [Annotated]) {
     let mut found: Vec<(usize, f64)> = Vec::new();
     for (at, step) in moves.iter_mut().enumerate() {
-        step.turning = false;
+        (step.turning, step.mattered) = (false, false);
         let (Some(before), Some(after)) = step.worth else { continue };
         let given = chances(before) - chances(after);
         // What the engine plays itself is no mistake, though it thinks otherwise of the position a move later.
-        if given >= TURN && step.lost.is_some_and(|lost| lost > 0.0) {
+        if given >= MATTERED.1 && step.lost.is_some_and(|lost| lost > 0.0) {
             found.push((at, given));
         }
     }
     found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    for (at, _) in found {
+    for &(at, _) in found.iter().take(MATTERED.0) {
+        moves[at].mattered = true;
+    }
+    for (at, _) in found.into_iter().filter(|(_, given)| *given >= TURN) {
         let player = moves[at].player;
         let marked = moves.iter().filter(|step| step.turning && step.player == player).count();
         moves[at].turning = marked < TURNS;
@@ -259,6 +291,19 @@ mod tests {
         assert_eq!(turns(&game(&slips)).len(), 6);
         let alone: Vec<_> = slips.iter().flat_map(|&slip| [slip, ("b", 0.0, 0.0)]).collect();
         assert_eq!(turns(&game(&alone)).iter().map(|(at, _)| *at).collect::<Vec<_>>(), [3, 7, 11]);
+    }
+
+    #[test]
+    fn the_three_moves_that_mattered_are_the_largest_of_both() {
+        let slips = [0.1, 3.0, 1.5, 4.0, 1.0, 2.5].map(|lost| ("a", 0.0, -lost));
+        let mattered = |moves: &[Annotated]| -> Vec<usize> {
+            moves.iter().enumerate().filter(|(_, step)| step.mattered).map(|(at, _)| at + 1).collect()
+        };
+        assert_eq!(mattered(&game(&slips)), [2, 4, 6]);
+        // A quiet game has fewer, and they need not have turned it.
+        let quiet = game(&[("a", 0.0, -0.1), ("b", 0.0, -0.5), ("c", 6.0, 3.5)]);
+        assert_eq!(mattered(&quiet), [2, 3]);
+        assert!(quiet.iter().all(|step| !step.turning));
     }
 
     #[test]

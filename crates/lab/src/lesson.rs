@@ -490,6 +490,7 @@ impl Reader<'_> {
                 _ => value == "1",
             };
             if !fits {
+                let value = damier_kit::excerpt(&value);
                 return Err(refuse!("lesson.value", "{key} cannot be '{value}'", key = key, value = value)
                     .in_line(number));
             }

@@ -3,9 +3,9 @@
 
 use damier_kit::json::misspelt;
 use damier_kit::{
-    About, Dialect, Edit, End as Ended, Kit, Level, Measure, Played, Player, Position as AnyPosition,
-    Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why, known_format, refuse,
-    tell_best,
+    About, Dialect, Edit, End as Ended, Kit, Level, Measure, Opening, Played, Player,
+    Position as AnyPosition, Refusal, Scene, Score, Style, Thinking, Thought as Told, Tree, Versus, Why,
+    known_format, refuse, tell_best,
 };
 use damier_search::adversaries::{AlphaBeta, Evaluate, Minimax};
 use damier_search::game::Player as _;
@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 
 use crate::adversary::{Ahead, Quoridor};
 use crate::board::{Deed, Move, Setup, Square};
+use crate::explain::explain;
 use crate::notation::{self, Entry, FORMATS, drawing, qfen};
+use crate::openings::{Openings, Tried};
 use crate::players::{self, AHEAD, QUESTION_OPTIONS, Thinker};
 use crate::qtp::Qtp;
 use crate::record::{End, Record};
@@ -319,6 +321,22 @@ impl Versus for Entry {
         let squares = near(at.row())
             .flat_map(|row| near(at.column()).filter_map(move |column| Square::new(column, row)));
         cells(position, squares)
+    }
+
+    fn explain(&self, step: &str) -> Vec<Refusal> {
+        let play = step.parse().ok();
+        play.map(|play| explain(self.record.position(), play)).unwrap_or_default()
+    }
+
+    fn openings(&self) -> Vec<Opening> {
+        let told = |tried: Tried| Opening {
+            step: tried.play.to_string(),
+            games: tried.games,
+            won: tried.won,
+            drawn: tried.drawn,
+            ahead: f64::from(tried.score) / 100.0,
+        };
+        Openings::ours().tried(self.record.position()).into_iter().map(told).collect()
     }
 
     fn setup(&self) -> Vec<String> {

@@ -204,6 +204,12 @@ const FAST: Info = Info {
         ),
         OptionInfo::new("depth", "look at most so many plies ahead", Takes::Whole(1, 48), "48"),
         OptionInfo::new("seed", "for the whims of the lower levels", Takes::Whole(0, u64::MAX), "0"),
+        OptionInfo::new(
+            "threads",
+            "think with so many threads, for two players; with more than one it does not repeat itself",
+            Takes::Whole(1, 64),
+            "1",
+        ),
     ],
 };
 
@@ -214,6 +220,7 @@ struct Fast {
     level: usize,
     depth: i32,
     seed: u64,
+    threads: usize,
 }
 
 impl Fast {
@@ -222,9 +229,21 @@ impl Fast {
             let level = LEVELS.iter().position(|level| args.is("level", level.name));
             let level = level.unwrap_or(LEVELS.len() - 1);
             let (depth, seed) = (args.whole("depth") as i32, args.whole("seed"));
-            Box::new(Fast { engine: None, bytes, level, depth, seed })
+            let threads = args.whole("threads") as usize;
+            Box::new(Fast { engine: None, bytes, level, depth, seed, threads })
         };
         Entry { info: &FAST, build: Box::new(build) }
+    }
+}
+
+/// Something with a table of at most so many bytes; one that finds no room is made smaller.
+fn smaller<T>(mut bytes: usize, mut make: impl FnMut(usize) -> Result<T, Stop>) -> Option<T> {
+    loop {
+        match make(bytes) {
+            Ok(made) => return Some(made),
+            Err(_) if bytes > 1 << 10 => bytes /= 2,
+            Err(_) => return None,
+        }
     }
 }
 
@@ -235,18 +254,10 @@ impl Thinker for Fast {
             return Thought { play: Some(play), line: vec![play], ..Thought::default() };
         }
         if record.start().players() > 2 {
-            return four::think(record, &LEVELS[self.level], (self.depth, self.seed), run, tell);
+            return four::think(record, &LEVELS[self.level], (self.depth, self.seed, self.bytes), run, tell);
         }
         if self.engine.is_none() {
-            // A table that finds no room is made smaller.
-            let mut bytes = self.bytes;
-            self.engine = loop {
-                match Engine::new(bytes, run) {
-                    Ok(engine) => break Some(engine),
-                    Err(_) if bytes > 1 << 10 => bytes /= 2,
-                    Err(_) => break None,
-                }
-            };
+            self.engine = smaller(self.bytes, |bytes| Engine::new(bytes, run));
         } else if let Some(engine) = &self.engine {
             let _ = run.memory.take(engine.bytes());
         }
@@ -254,6 +265,7 @@ impl Thinker for Fast {
             return Thought { stopped: Some(Stop::Memory), ..Thought::default() };
         };
         engine.set_level(&LEVELS[self.level], self.seed);
+        engine.set_threads(self.threads, run);
         let thought = engine.think(record, self.depth, run, tell);
         run.finish();
         thought

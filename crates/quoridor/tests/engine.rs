@@ -83,6 +83,30 @@ fn passes_are_told_and_stopping_says_why() {
     assert_eq!(engine().think(&record, 3, &mut limited(1 << 40), &mut |_, _| ()).depth, 3);
 }
 
+/// Several threads share what they find, keep to the limit together, and give a legal move; one that is stopped stops all.
+#[test]
+fn threads_share_the_limits() {
+    for (seed, threads) in (0..8).zip([2, 3, 2, 4, 2, 3, 2, 4]) {
+        let record = random(Setup::default(), 6 + seed as usize, seed);
+        for nodes in [1, 300, 20_000] {
+            let mut engine = engine();
+            let mut run = limited(nodes);
+            engine.set_threads(threads, &mut run);
+            let thought = engine.think(&record, 48, &mut run, &mut |_, _| ());
+            assert!(record.position().check(thought.play.unwrap()).is_ok());
+            assert!(run.stats.expanded <= nodes, "{} of {nodes}", run.stats.expanded);
+            assert!(nodes < 300 || run.stats.expanded > nodes / 2, "{}", run.stats.expanded);
+        }
+        // A depth that is reached ends the others too, and one thread again is as repeatable as ever.
+        let mut engine = engine();
+        engine.set_threads(threads, &mut limited(0));
+        assert_eq!(engine.think(&record, 4, &mut limited(1 << 40), &mut |_, _| ()).depth, 4);
+        engine.set_threads(1, &mut limited(0));
+        engine.clear();
+        assert_eq!(engine.think(&record, 48, &mut limited(5000), &mut |_, _| ()), think(&record, 5000));
+    }
+}
+
 /// A stronger level wins most games against one that is two below it.
 #[test]
 fn levels_differ() {

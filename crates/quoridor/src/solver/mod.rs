@@ -14,25 +14,31 @@
 //! assert!(thought.play.is_some() && run.stats.expanded <= 1000);
 //! ```
 
+mod ends;
 mod eval;
 mod levels;
+pub mod net;
 mod node;
 mod race;
+mod sample;
 mod search;
 mod table;
 
 use damier_search::{Limits, Run, Stop};
 
-use crate::board::Move;
+use crate::board::{Deed, Move};
 use crate::record::Record;
 use crate::rules::Position;
+use ends::Library;
 use eval::{WEIGHTS, Weights};
+use net::Sums;
 pub(crate) use node::Node;
 use race::{Race, Worth};
 use search::{MOST_PLIES, Memory, Search};
 use table::Table;
 
 pub use levels::{LEVELS, Level};
+pub use sample::Sample;
 
 /// A score that means: won now. A win in `n` plies is `WIN - n`.
 pub const WIN: i32 = 30_000;
@@ -40,6 +46,8 @@ pub const WIN: i32 = 30_000;
 pub const WON: i32 = WIN - 1000;
 /// A race without walls that one side leads.
 const RACE: i32 = 10_000;
+/// A win that is known, but not how many plies it takes.
+const SURE: i32 = 20_000;
 /// Beyond every score.
 const LONG: i32 = 32_000;
 
@@ -60,7 +68,10 @@ pub struct Thought {
 
 /// The engine, with what it remembers from one move to the next.
 pub struct Engine {
-    memory: Memory,
+    table: Table,
+    /// Of each thread.
+    memories: Vec<Memory>,
+    library: Library,
     level: &'static Level,
     salt: u64,
 }
@@ -68,8 +79,15 @@ pub struct Engine {
 impl Engine {
     /// An engine whose table takes at most so many bytes, drawn from the run's budget.
     pub fn new(bytes: usize, run: &mut Run) -> Result<Engine, Stop> {
+        let table = Table::new(bytes, &mut run.memory)?;
+        if let Err(stop) = run.memory.take(Memory::beside(table.bytes())) {
+            run.memory.give_back(table.bytes());
+            return Err(stop);
+        }
         Ok(Engine {
-            memory: Memory::new(Table::new(bytes, &mut run.memory)?),
+            memories: vec![Memory::new(table.bytes())],
+            table,
+            library: Library::default(),
             level: &LEVELS[LEVELS.len() - 1],
             salt: 0,
         })
@@ -81,14 +99,27 @@ impl Engine {
         self.salt = seed;
     }
 
-    /// What its table holds, in bytes.
+    /// What its tables hold, in bytes.
     pub fn bytes(&self) -> usize {
-        self.memory.table.bytes()
+        let table = self.table.bytes();
+        table + self.memories.len() * Memory::beside(table) + self.library.bytes()
     }
 
     /// Forgets the game.
     pub fn clear(&mut self) {
-        self.memory.clear();
+        self.table.clear();
+        self.memories.iter_mut().for_each(Memory::clear);
+        self.library.clear();
+    }
+
+    /// Thinks with so many threads from now on, as far as there is memory for what each learns. With more than one it does not
+    /// play the same games again, whatever the limits.
+    pub fn set_threads(&mut self, threads: usize, run: &mut Run) {
+        let bytes = self.table.bytes();
+        while self.memories.len() < threads.max(1) && run.memory.take(Memory::beside(bytes)).is_ok() {
+            self.memories.push(Memory::new(bytes));
+        }
+        self.memories.truncate(threads.max(1));
     }
 
     /// Thinks about the position that stands, until the run stops or the depth is reached. `tell` hears every pass.
@@ -101,30 +132,96 @@ impl Engine {
     ) -> Thought {
         let position = *record.position();
         let legal = position.legal();
-        let mut thought = Thought { play: legal.first().copied(), ..Thought::default() };
+        let mut thought = Thought { play: nearest(&position, &legal), ..Thought::default() };
         let Some(node) = Node::new(position).filter(|_| !legal.is_empty()) else { return thought };
         if position.left == [0; 4] && self.level.noise == 0 {
             return raced(&position);
         }
-        self.memory.next_move();
+        if let Some(thought) = self.ended(&position, run) {
+            return thought;
+        }
+        self.table.grow_older();
         // A level has limits of its own; what they leave is counted in the run that was given.
         let mut own = run.beside(Limits {
             nodes: self.level.nodes.into_iter().chain(run.nodes_left()).min(),
             ..Limits::default()
         });
-        let most = most.min(self.level.depth);
+        let most = most.min(self.level.depth).min(MOST_PLIES as i32 / 2);
         let keys = record.positions().iter().map(Position::key);
         let keys: Vec<u64> = keys.take(record.moves().len()).collect();
-        let mut search = Search {
-            memory: &mut self.memory,
-            run: &mut own,
-            weights: Weights { noise: self.level.noise, salt: self.salt, ..WEIGHTS },
-            keys,
-            best: None,
-        };
-        for depth in 1..=most.min(MOST_PLIES as i32 / 2) {
+        let net = net::net(position.size());
+        let weights = Weights { noise: self.level.noise, salt: self.salt, ..WEIGHTS };
+        for memory in &mut self.memories {
+            memory.next_move();
+            if let Some(net) = net {
+                memory.sums[0] = Sums::of(net, &position);
+            }
+        }
+        let task = Task { table: &self.table, node: &node, most, weights, net, keys };
+        let (first, others) = self.memories.split_at_mut(1);
+        if others.is_empty() {
+            task.passes(&mut first[0], &mut own, &mut thought, tell);
+        } else {
+            let mut parts = own.split(1 + others.len());
+            let (first_run, runs) = parts.split_at_mut(1);
+            std::thread::scope(|scope| {
+                for (number, (memory, run)) in others.iter_mut().zip(runs).enumerate() {
+                    let task = &task;
+                    scope.spawn(move || task.help(memory, run, number as i32));
+                }
+                task.passes(&mut first[0], &mut first_run[0], &mut thought, tell);
+                first_run[0].end_parts();
+            });
+            own.gather(&mut parts);
+        }
+        run.stats.expanded += own.stats.expanded;
+        run.stats.bound = thought.depth as u32;
+        if thought.line.first().copied() != thought.play {
+            thought.line = thought.play.into_iter().collect();
+        }
+        thought
+    }
+}
+
+/// The step that leaves the shortest way to go: what is played if there is no time to search at all.
+fn nearest(position: &Position, legal: &[Move]) -> Option<Move> {
+    let steps = legal.iter().copied().filter(|play| matches!(play.deed(), Deed::Walk(_)));
+    let left = |play: &Move| {
+        let mut after = *position;
+        after.play_unchecked(*play);
+        after.distance(position.turn())
+    };
+    steps.min_by_key(left).or_else(|| legal.first().copied())
+}
+
+/// What all threads look at.
+struct Task<'a> {
+    table: &'a Table,
+    node: &'a Node,
+    most: i32,
+    weights: Weights,
+    net: Option<&'static net::Net>,
+    keys: Vec<u64>,
+}
+
+impl Task<'_> {
+    fn search<'a>(&'a self, memory: &'a mut Memory, run: &'a mut Run) -> Search<'a> {
+        let Task { table, weights, net, .. } = *self;
+        Search { table, memory, run, weights, net, keys: self.keys.clone(), best: None }
+    }
+
+    /// Deepens until the run stops or the depth is reached, and tells every pass.
+    fn passes(
+        &self,
+        memory: &mut Memory,
+        run: &mut Run,
+        thought: &mut Thought,
+        tell: &mut dyn FnMut(&Thought, &Run),
+    ) {
+        let mut search = self.search(memory, run);
+        for depth in 1..=self.most {
             search.best = None;
-            let found = deepen(&mut search, &node, depth, thought.score);
+            let found = deepen(&mut search, self.node, depth, thought.score);
             if let Some(play) = search.best {
                 // A pass that was cut short began with the best move of the one before: what it has found is no worse.
                 thought.play = Some(play);
@@ -139,18 +236,56 @@ impl Engine {
             thought.score = score;
             thought.depth = depth;
             search.run.stats.bound = depth as u32;
-            thought.line = line(search.memory, &node, thought.play);
-            tell(&thought, search.run);
+            thought.line = line(self.table, self.node, thought.play);
+            tell(thought, search.run);
             if score.abs() > WON && WIN - score.abs() <= depth {
                 break;
             }
         }
-        run.stats.expanded += own.stats.expanded;
-        run.stats.bound = thought.depth as u32;
-        if thought.line.first().copied() != thought.play {
-            thought.line = thought.play.into_iter().collect();
+    }
+
+    /// Deepens beside the first thread, every second helper a ply ahead of it: what it finds out reaches the others by the table (lazy
+    /// SMP).
+    fn help(&self, memory: &mut Memory, run: &mut Run, number: i32) {
+        let mut search = self.search(memory, run);
+        let mut score = 0;
+        for depth in 1..=self.most {
+            match deepen(&mut search, self.node, (depth + (number + 1) % 2).min(self.most), score) {
+                Ok(found) => score = found,
+                Err(_) => return,
+            }
         }
-        thought
+    }
+}
+
+impl Engine {
+    /// With one or two walls left the end is worked out, where there is time for it; a won one is played by it.
+    fn ended(&mut self, position: &Position, run: &mut Run) -> Option<Thought> {
+        let left = position.walls_left(0) + position.walls_left(1);
+        // What the tables take, generously, in nodes and in time.
+        let (nodes, millis) = match left {
+            1 => (20_000, 20),
+            2 => (1_000_000, 1500),
+            _ => return None,
+        };
+        let Limits { nodes: most, time, .. } = run.left();
+        if self.level.noise > 0
+            || most.is_some_and(|most| most < nodes)
+            || time.is_some_and(|time| time.as_millis() < millis)
+        {
+            return None;
+        }
+        // At most half of what there is, so that a search can follow.
+        let Limits { memory, .. } = run.left();
+        let mut own =
+            run.beside(Limits { nodes: most.map(|most| most / 2), time: time.map(|time| time / 2), memory });
+        let before = self.library.bytes();
+        let learned = self.library.learn(position, &mut own);
+        run.stats.expanded += own.stats.expanded;
+        let _ = run.memory.take(self.library.bytes() - before);
+        learned.ok()?;
+        let (play, plies) = self.library.quickest(position)?;
+        Some(Thought { play: Some(play), score: SURE - plies, depth: plies, line: vec![play], stopped: None })
     }
 }
 
@@ -187,7 +322,7 @@ fn deepen(search: &mut Search<'_>, node: &Node, depth: i32, expected: i32) -> Re
 }
 
 /// The moves that the table remembers from here on.
-fn line(memory: &Memory, node: &Node, first: Option<Move>) -> Vec<Move> {
+fn line(table: &Table, node: &Node, first: Option<Move>) -> Vec<Move> {
     let mut line = Vec::new();
     let (mut here, mut next) = (*node, first);
     let mut seen = vec![here.position.key()];
@@ -202,7 +337,7 @@ fn line(memory: &Memory, node: &Node, first: Option<Move>) -> Vec<Move> {
             break;
         }
         seen.push(here.position.key());
-        next = memory.table.get(here.position.key(), 0).and_then(|known| known.play);
+        next = table.get(here.position.key(), 0).and_then(|known| known.play);
     }
     line
 }

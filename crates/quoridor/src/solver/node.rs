@@ -5,7 +5,7 @@
 //! costs nothing extra.
 
 use crate::board::{Deed, Lie, Move, ROW, Square, Squares};
-use crate::rules::{Position, Walls, Way, around};
+use crate::rules::{Position, Walls, Way, around, each};
 
 /// A position for so many players, ready to be evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,15 @@ impl Layers {
         let from = self.sets.iter().position(|set| set & beside != 0).unwrap_or(0);
         Some(from as i32 + flood(self.sets[from], pawn, north, east)?)
     }
+}
+
+/// What single walls would cost a player, in steps: the dearest, the next, how many cost more than one, and all together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Toll {
+    pub(crate) most: u8,
+    pub(crate) second: u8,
+    pub(crate) count: u8,
+    pub(crate) sum: u8,
 }
 
 /// The steps from a set to a square.
@@ -112,9 +121,9 @@ impl Node {
     }
 
     /// The steps of both players, in their order, after a wall that fits; none if it closes a way. Cheaper than [`Self::after`],
-    /// which finds the ways too. `layers` are the other player's.
+    /// which finds the ways too. `layers` and `cuts` are the other player's.
     #[inline]
-    pub(crate) fn steps_after(&self, wall: Move, layers: &Layers) -> Option<[i32; 2]> {
+    pub(crate) fn steps_after(&self, wall: Move, layers: &Layers, cuts: Walls) -> Option<[i32; 2]> {
         let mut steps = [self.steps(0), self.steps(1)];
         let Deed::Wall(at, lie) = wall.deed() else { return Some(steps) };
         let bit = at.bit();
@@ -122,10 +131,10 @@ impl Node {
         let (me, other) = (self.me(), 1 - self.me());
         let (my_way, your_way) = if lie == Lie::Horizontal {
             north &= !(bit | bit << 1);
-            (self.ways[me].across.horizontal, self.ways[other].across.horizontal)
+            (self.ways[me].across.horizontal, cuts.horizontal)
         } else {
             east &= !(bit | bit << ROW);
-            (self.ways[me].across.vertical, self.ways[other].across.vertical)
+            (self.ways[me].across.vertical, cuts.vertical)
         };
         if your_way & bit != 0 {
             steps[other] = layers.steps(self.position.pawn(other).bit(), at, north, east)?;
@@ -144,14 +153,65 @@ impl Node {
 
     /// How far everything is from the other player's goal.
     pub(crate) fn layers(&self) -> Layers {
-        let other = 1 - self.me();
+        self.layers_of(1 - self.me())
+    }
+
+    /// How far everything is from a player's goal.
+    fn layers_of(&self, player: usize) -> Layers {
         let mut sets = [0; Layers::MOST];
-        let mut seen = self.position.goal(other);
-        for set in sets.iter_mut().take(self.ways[other].length as usize + 1) {
+        let mut seen = self.position.goal(player);
+        for set in sets.iter_mut().take(self.ways[player & 1].length as usize + 1) {
             *set = seen;
             seen |= self.position.around(seen);
         }
         Layers { sets }
+    }
+
+    /// The walls that fit and lie across two shortest ways of a player, the one that is kept and one that turns the other way where it can:
+    /// among them are all that make the way longer.
+    #[inline]
+    pub(crate) fn cuts(&self, player: usize, layers: &Layers) -> Walls {
+        let way = &self.ways[player & 1];
+        let fitting = self.position.fitting().and(way.across);
+        if usize::from(way.length) >= Layers::MOST {
+            return fitting;
+        }
+        let mut across = Walls::default();
+        let mut here = self.position.pawn(player).bit();
+        for set in layers.sets[..usize::from(way.length)].iter().rev() {
+            let closer = self.position.around(here) & set;
+            let next = 1 << (closer.leading_zeros() ^ 127);
+            if next == here << ROW {
+                across.horizontal |= here | here >> 1;
+            } else if next == here >> ROW {
+                across.horizontal |= next | next >> 1;
+            } else {
+                let low = next.min(here);
+                across.vertical |= low | low >> ROW;
+            }
+            here = next;
+        }
+        fitting.and(across)
+    }
+
+    /// What single walls would cost a player.
+    pub(crate) fn toll(&self, player: usize) -> Toll {
+        let layers = self.layers_of(player);
+        let (pawn, steps) = (self.position.pawn(player).bit(), self.steps(player));
+        let mut toll = Toll::default();
+        let Walls { horizontal, vertical } = self.cuts(player, &layers);
+        let Position { north, east, .. } = self.position;
+        let mut add = |at: Square, north: Squares, east: Squares| {
+            let Some(after) = layers.steps(pawn, at, north, east) else { return };
+            let cost = (after - steps).clamp(0, 255) as u8;
+            toll.second = toll.second.max(toll.most.min(cost));
+            toll.most = toll.most.max(cost);
+            toll.count += u8::from(cost > 1);
+            toll.sum = toll.sum.saturating_add(cost);
+        };
+        each(horizontal, |at| add(at, north & !(at.bit() | at.bit() << 1), east));
+        each(vertical, |at| add(at, north, east & !(at.bit() | at.bit() << ROW)));
+        toll
     }
 
     /// The same with the turn passed on.
@@ -209,6 +269,38 @@ mod tests {
         assert_eq!(node.position, *record.position());
     }
 
+    /// What walls cost, by trying every one of them.
+    #[test]
+    fn tolls_are_what_every_wall_costs() {
+        let mut dear = 0;
+        for seed in 0..300 {
+            let setup = Setup::new([9, 9, 5, 7, 11][seed as usize % 5], 2, None).unwrap();
+            let node: Node = Node::new(*random(setup, 4 + seed as usize % 24, seed).position()).unwrap();
+            for player in 0..2 {
+                let mut costs = Vec::new();
+                node.position.fitting().each(|wall| {
+                    let mut after = node.position;
+                    after.play_unchecked(wall);
+                    if let Some(steps) = after.distance(player)
+                        && steps as i32 > node.steps(player)
+                    {
+                        costs.push((steps as i32 - node.steps(player)) as u8);
+                    }
+                });
+                costs.sort_unstable_by_key(|&cost| std::cmp::Reverse(cost));
+                let toll = Toll {
+                    most: costs.first().copied().unwrap_or(0),
+                    second: costs.get(1).copied().unwrap_or(0),
+                    count: costs.iter().filter(|&&cost| cost > 1).count() as u8,
+                    sum: costs.iter().sum(),
+                };
+                assert_eq!(node.toll(player), toll, "{:?}", node.position);
+                dear += i32::from(toll.most > 3);
+            }
+        }
+        assert!(dear > 50, "{dear}");
+    }
+
     /// What is kept from move to move is what floods from scratch find; walls that close a way are found, and no others.
     #[test]
     fn ways_are_kept_right() {
@@ -220,8 +312,10 @@ mod tests {
                     if node.left(node.me()) > 0 {
                         let after = node.after(wall);
                         assert_eq!(after.is_some(), legal.contains(&wall), "{wall}");
+                        let layers = node.layers();
+                        let cuts = node.cuts(1 - node.me(), &layers);
                         assert_eq!(
-                            node.steps_after(wall, &node.layers()),
+                            node.steps_after(wall, &layers, cuts),
                             after.map(|after| [after.steps(0), after.steps(1)])
                         );
                     }

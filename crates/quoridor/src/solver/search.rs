@@ -4,34 +4,66 @@
 //! the way, walls by what they cost the other, killers, then by history. Late walls are searched less deep (LMR) and again if
 //! they surprise. One ply before the end only steps and walls across the other's way are tried, for no other move changes the
 //! evaluation for the better; and after a step at the end of a line the best of such walls is still looked at, so that nobody
-//! walks into one.
+//! walks into one. Where there is a net (`net`), it sees such walls itself.
+//!
+//! Without walls left the end is known (`ends`), at any depth. So is it where one side has none and would lose the race even if the
+//! other kept its own in hand.
 
 use damier_search::{Run, Stop};
 
+use super::ends::{Ends, key, race};
 use super::eval::{Weights, evaluate, judge};
-use super::node::{Layers, Node};
+use super::net::{Net, Sums};
+use super::node::{Layers, Node, Toll};
 use super::table::{Bound, Known, Table};
-use super::{LONG, WIN, WON};
+use super::{LONG, RACE, WIN, WON};
 use crate::board::Move;
-use crate::rules::each;
+use crate::keys;
+use crate::rules::{Walls, each};
 
 /// The most plies of a line.
 pub(crate) const MOST_PLIES: usize = 96;
 
 /// What ordering learns while searching.
 pub(crate) struct Memory {
-    pub(crate) table: Table,
     history: [[i32; 512]; 2],
     killers: [[Option<Move>; 2]; MOST_PLIES + 2],
     counters: [[Option<Move>; 512]; 2],
     /// The moves of every position of the line, each with what it promises, one list after the other.
     moves: Vec<(i32, Move)>,
+    /// The net's sums of every position of the line.
+    pub(crate) sums: Vec<Sums>,
+    /// What single walls cost a pawn, by walls and pawn.
+    tolls: Vec<(u64, Toll)>,
+    /// Races, by walls.
+    races: Vec<Option<Box<(u64, Ends)>>>,
 }
 
+/// Tolls and races that are remembered, at most.
+const TOLLS: usize = 1 << 15;
+const RACES: usize = 512;
+
 impl Memory {
-    pub(crate) fn new(table: Table) -> Memory {
+    /// The bytes that it takes beside a table of so many.
+    pub(crate) fn beside(table: usize) -> usize {
+        let (tolls, races) = Self::counts(table);
+        tolls * size_of::<(u64, Toll)>() + races * size_of::<(u64, Ends)>()
+    }
+
+    /// An eighth of the table's room at most for each.
+    fn counts(table: usize) -> (usize, usize) {
+        let tolls = (table / 8 / size_of::<(u64, Toll)>()).clamp(1, TOLLS);
+        let races = (table / 8 / size_of::<(u64, Ends)>()).clamp(1, RACES);
+        (1 << tolls.ilog2(), 1 << races.ilog2())
+    }
+
+    /// What goes beside a table of so many bytes.
+    pub(crate) fn new(table: usize) -> Memory {
+        let (tolls, races) = Self::counts(table);
         Memory {
-            table,
+            sums: vec![Sums::EMPTY; MOST_PLIES + 2],
+            tolls: vec![(0, Toll::default()); tolls],
+            races: (0..races).map(|_| None).collect(),
             history: [[0; 512]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
             counters: [[None; 512]; 2],
@@ -41,14 +73,32 @@ impl Memory {
 
     /// For a new game.
     pub(crate) fn clear(&mut self) {
-        self.table.clear();
         self.history = [[0; 512]; 2];
         self.counters = [[None; 512]; 2];
     }
 
+    /// What single walls cost a player.
+    #[inline]
+    fn toll(&mut self, node: &Node, player: usize) -> Toll {
+        let Node { position, .. } = node;
+        let other = 1 - player;
+        let here = position.key
+            ^ keys::turn(position.turn)
+            ^ keys::pawn(other, position.pawn(other))
+            ^ keys::left(0, position.left[0])
+            ^ keys::left(1, position.left[1]);
+        let place = here as usize & (self.tolls.len() - 1);
+        let (known, toll) = self.tolls[place];
+        if known == here {
+            return toll;
+        }
+        let toll = node.toll(player);
+        self.tolls[place] = (here, toll);
+        toll
+    }
+
     /// For the next move of a game.
     pub(crate) fn next_move(&mut self) {
-        self.table.grow_older();
         self.killers = [[None; 2]; MOST_PLIES + 2];
         self.history.iter_mut().flatten().for_each(|worth| *worth /= 4);
     }
@@ -56,9 +106,11 @@ impl Memory {
 
 /// A search of one position.
 pub(crate) struct Search<'a> {
+    pub(crate) table: &'a Table,
     pub(crate) memory: &'a mut Memory,
     pub(crate) run: &'a mut Run,
     pub(crate) weights: Weights,
+    pub(crate) net: Option<&'static Net>,
     /// The keys of the game and of the line that is looked at, to see repetitions.
     pub(crate) keys: Vec<u64>,
     /// The best move of the root in this pass, as soon as one is better than the window's lower end.
@@ -126,18 +178,18 @@ impl Search<'_> {
         if node.ways[me].length == 1 && !root && node.position.walks() & node.position.goal(me) != 0 {
             return Ok(WIN - ply - 1);
         }
+        if !root
+            && node.left(me).min(node.left(other)) == 0
+            && let Some(score) = self.decided(node)?
+        {
+            return Ok(score);
+        }
         if depth <= 0 || ply as usize >= MOST_PLIES {
-            return Ok(self.rest(node, alpha, beta));
+            return Ok(self.rest(node, ply, alpha, beta));
         }
         let null = beta - alpha == 1;
-        let worth = evaluate(node, &self.weights);
-        let quiet = null && !root && beta.abs() < WON;
-        // So far ahead that a few more plies will not change it.
-        if quiet && depth <= 3 && worth - AHEAD * depth >= beta {
-            return Ok(worth);
-        }
         // To look into the table takes longer than to search a single ply.
-        let known = if depth > 1 { self.memory.table.get(node.position.key, ply) } else { None };
+        let known = if depth > 1 { self.table.get(node.position.key, ply) } else { None };
         if let Some(Known { score, depth: searched, bound, .. }) = known
             && !root
             && null
@@ -149,11 +201,18 @@ impl Search<'_> {
             return Ok(score);
         }
         let first = known.and_then(|known| known.play);
+        let worth = self.worth(node, ply);
+        let quiet = null && !root && beta.abs() < WON;
+        // So far ahead that a few more plies will not change it.
+        if quiet && depth <= 3 && worth - AHEAD * depth >= beta {
+            return Ok(worth);
+        }
         if quiet {
             // Even if I did nothing, I would be ahead.
             if may_pass && depth >= 3 && worth >= beta && node.left(me) > 0 {
                 let less = 3 + depth / 4;
                 let passed = node.passed();
+                self.memory.sums[ply as usize + 1] = self.memory.sums[ply as usize];
                 self.keys.push(node.position.key);
                 let score = self.visit(&passed, depth - less, -beta, 1 - beta, ply + 1, None, false);
                 self.keys.pop();
@@ -188,6 +247,11 @@ impl Search<'_> {
                 Last::Worth(score) => self.run.expand().map(|()| score),
                 Last::Open => {
                     let Some(next) = node.after(play) else { continue };
+                    if let Some(net) = self.net {
+                        let sums = &mut self.memory.sums;
+                        let here = &sums[ply as usize];
+                        sums[ply as usize + 1] = here.after(net, &node.position, play, &next.position);
+                    }
                     let less = if depth >= 3 && tried >= 3 {
                         reduction(depth, tried, promise, wall, null)
                     } else {
@@ -243,7 +307,7 @@ impl Search<'_> {
             Bound::Upper
         };
         let keep = if bound == Bound::Upper { None } else { best_move };
-        self.memory.table.put(node.position.key, Known { play: keep, score: best, depth, bound }, ply);
+        self.table.put(node.position.key, Known { play: keep, score: best, depth, bound }, ply);
         Ok(best)
     }
 
@@ -295,19 +359,78 @@ impl Search<'_> {
         moves[0]
     }
 
-    /// What a position is worth at the end of a line: as it stands, or after the wall that costs the other most.
-    fn rest(&self, node: &Node, alpha: i32, beta: i32) -> i32 {
-        let stand = evaluate(node, &self.weights);
+    /// What a position is worth as it stands. `memory.sums` has those of this ply.
+    #[inline]
+    fn worth(&mut self, node: &Node, ply: i32) -> i32 {
+        let worth = evaluate(node, &self.weights);
+        let Some(net) = self.net.filter(|_| node.left(0) + node.left(1) > 0) else { return worth };
+        let tolls = [self.memory.toll(node, 0), self.memory.toll(node, 1)];
+        let sums = &self.memory.sums[(ply as usize).min(MOST_PLIES + 1)];
+        (worth + net.worth(sums, node, tolls)).clamp(1 - RACE / 2, RACE / 2 - 1)
+    }
+
+    /// The score where at most one side has walls left, if the race decides: without walls always, and else if who holds them wins
+    /// without using them.
+    fn decided(&mut self, node: &Node) -> Result<Option<i32>, Stop> {
+        if self.weights.noise > 0 {
+            return Ok(None);
+        }
         let (me, other) = (node.me(), 1 - node.me());
+        let (mine, yours) = (node.steps(me), node.steps(other));
+        // Who is so far ahead wins whatever jumps there are; the table is asked where it is close.
+        let wins = if yours - mine > 1 {
+            Some(true)
+        } else if yours - mine < -2 {
+            Some(false)
+        } else {
+            self.race(node)?
+        };
+        Ok(match wins {
+            Some(true) if node.left(other) == 0 => Some(RACE - mine * 10 + yours),
+            Some(false) if node.left(me) == 0 => Some(-RACE + yours * 10 - mine),
+            None if node.left(me) + node.left(other) == 0 => Some(0),
+            _ => None,
+        })
+    }
+
+    /// Who wins the race with the walls that stand.
+    fn race(&mut self, node: &Node) -> Result<Option<bool>, Stop> {
+        let mut bare = node.position;
+        let here = key(&bare) ^ keys::left(0, bare.left[0]) ^ keys::left(1, bare.left[1]);
+        let place = (here >> 20) as usize & (self.memory.races.len() - 1);
+        if let Some(known) = &self.memory.races[place]
+            && known.0 == here
+        {
+            return Ok(known.1.wins(&bare));
+        }
+        // It takes as long as some fifty nodes.
+        for _ in 0..50 {
+            self.run.expand()?;
+        }
+        bare.left = [0; 4];
+        let ends = race(&bare);
+        let wins = ends.wins(&bare);
+        self.memory.races[place] = Some(Box::new((here, ends)));
+        Ok(wins)
+    }
+
+    /// What a position is worth at the end of a line: as it stands, or, without a net, after the wall that costs the other most.
+    fn rest(&mut self, node: &Node, ply: i32, alpha: i32, beta: i32) -> i32 {
+        let stand = self.worth(node, ply);
+        let (me, other) = (node.me(), 1 - node.me());
+        if self.net.is_some() {
+            return stand;
+        }
         if stand >= beta || stand + HOPE <= alpha || node.left(me) == 0 || self.weights.noise > 0 {
             return stand;
         }
         let layers = node.layers();
+        let cuts = node.cuts(other, &layers);
         let walls = [node.left(other), node.left(me) - 1];
         let mut best = stand;
         node.attacks(node.position.fitting()).each(|play| {
             if best < beta
-                && let Some(steps) = node.steps_after(play, &layers)
+                && let Some(steps) = node.steps_after(play, &layers, cuts)
                 && steps[other] > 1
             {
                 let score = -judge(node.position.size, walls, [steps[other], steps[me]], &self.weights);
@@ -319,13 +442,17 @@ impl Search<'_> {
 
     /// What a wall is worth after which the line ends, by the numbers alone.
     #[inline]
-    fn last_wall(&self, node: &Node, play: Move, layers: &mut Option<Layers>) -> Last {
-        if play.is_walk() || self.weights.noise > 0 {
+    fn last_wall(&self, node: &Node, play: Move, layers: &mut Option<(Layers, Walls)>) -> Last {
+        if play.is_walk() || self.weights.noise > 0 || self.net.is_some() {
             return Last::Open;
         }
-        let layers = layers.get_or_insert_with(|| node.layers());
-        let Some(steps) = node.steps_after(play, layers) else { return Last::Closes };
         let (me, other) = (node.me(), 1 - node.me());
+        let (layers, cuts) = layers.get_or_insert_with(|| {
+            let layers = node.layers();
+            let cuts = node.cuts(other, &layers);
+            (layers, cuts)
+        });
+        let Some(steps) = node.steps_after(play, layers, *cuts) else { return Last::Closes };
         if steps[other] == 1 {
             return Last::Open;
         }
@@ -367,14 +494,19 @@ impl Search<'_> {
         }
         let fitting = node.position.fitting();
         let attacks = node.attacks(fitting);
-        if depth <= 1 {
+        if depth <= 1 && self.net.is_none() {
             attacks.each(|play| moves.push((special(play) + GAIN, play)));
         } else {
             let layers = node.layers();
-            attacks.each(|play| {
-                if let Some(steps) = node.steps_after(play, &layers) {
+            let cuts = node.cuts(other, &layers);
+            // At the end of a line only walls that cost the other something are tried.
+            let tried = if depth <= 1 { cuts } else { attacks };
+            tried.each(|play| {
+                if let Some(steps) = node.steps_after(play, &layers, cuts) {
                     let gain = (steps[other] - yours) - (steps[me] - mine);
-                    moves.push((special(play) + gain * GAIN + history[play.index()], play));
+                    if depth > 1 || gain > 0 {
+                        moves.push((special(play) + gain * GAIN + history[play.index()], play));
+                    }
                 }
             });
         }
@@ -433,9 +565,17 @@ mod tests {
     #[test]
     fn walls_at_the_end_of_a_line_are_judged_right() {
         let mut run = Run::new(Limits::default());
-        let mut memory = Memory::new(Table::new(1 << 10, &mut run.memory).unwrap());
-        let search =
-            Search { memory: &mut memory, run: &mut run, weights: WEIGHTS, keys: Vec::new(), best: None };
+        let table = Table::new(1 << 10, &mut run.memory).unwrap();
+        let mut memory = Memory::new(1 << 10);
+        let mut search = Search {
+            table: &table,
+            memory: &mut memory,
+            run: &mut run,
+            weights: WEIGHTS,
+            net: None,
+            keys: Vec::new(),
+            best: None,
+        };
         let (mut gains, mut closed) = (0, 0);
         for seed in 0..200 {
             let setup = Setup::new(5 + 2 * (seed as usize % 3), 2, None).unwrap();
@@ -457,8 +597,8 @@ mod tests {
                     }
                 });
             }
-            assert_eq!(search.rest(&node, stand - 1, LONG), best);
-            assert_eq!(search.rest(&node, -LONG, stand), stand);
+            assert_eq!(search.rest(&node, 0, stand - 1, LONG), best);
+            assert_eq!(search.rest(&node, 0, -LONG, stand), stand);
             gains += i32::from(best > stand);
         }
         assert!(gains > 20 && closed > 5, "{gains} {closed}");

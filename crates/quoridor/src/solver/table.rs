@@ -3,6 +3,11 @@
 //! Four entries of 16 bytes share a bucket. A new one replaces that of its own position, else the shallowest, counting what is
 //! left from earlier moves of the game as shallower still. Entries are kept as words, so that a new table is zeros that the system gives when they
 //! are first touched: the first move of a game does not wait for all of it.
+//!
+//! Several threads may share it: its parts have a lock each, so that two hardly ever want the same.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use damier_search::{Budget, Stop};
 
@@ -71,10 +76,15 @@ fn zeros(count: usize) -> Vec<Bucket> {
     vec![[0; 8]; count]
 }
 
+/// Parts with a lock each, at most.
+const PARTS: usize = 256;
+
 /// The table.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
-    age: u8,
+    parts: Vec<Mutex<Vec<Bucket>>>,
+    /// The buckets of a part.
+    each: usize,
+    age: AtomicU8,
 }
 
 impl Table {
@@ -87,39 +97,53 @@ impl Table {
         budget.take(count * bucket)?;
         // Whether there is room is asked first: zeros cannot say no.
         Vec::<Bucket>::new().try_reserve_exact(count).map_err(|_| Stop::Memory)?;
-        Ok(Table { buckets: zeros(count), age: 1 })
+        let parts = count.min(PARTS);
+        let each = count / parts;
+        let parts = (0..parts).map(|_| Mutex::new(zeros(each))).collect();
+        Ok(Table { parts, each, age: AtomicU8::new(1) })
     }
 
     /// What it holds, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.parts.len() * self.each * size_of::<Bucket>()
     }
 
     /// Forgets all.
     pub(crate) fn clear(&mut self) {
-        let count = self.buckets.len();
-        // The old ones are given back first.
-        self.buckets = Vec::new();
-        self.buckets = zeros(count);
-        self.age = 1;
+        let each = self.each;
+        for part in &mut self.parts {
+            let part = part.get_mut().unwrap_or_else(PoisonError::into_inner);
+            // The old ones are given back first.
+            *part = Vec::new();
+            *part = zeros(each);
+        }
+        self.age = AtomicU8::new(1);
     }
 
     /// What is there is older from now on.
-    pub(crate) fn grow_older(&mut self) {
-        self.age = if self.age == 63 { 1 } else { self.age + 1 };
+    pub(crate) fn grow_older(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store(if age == 63 { 1 } else { age + 1 }, Relaxed);
     }
 
+    /// The part of a key, locked, and the place in it.
     #[inline]
-    fn at(&self, key: u64) -> usize {
-        (key >> 32) as usize & (self.buckets.len() - 1)
+    fn at(&self, key: u64) -> (MutexGuard<'_, Vec<Bucket>>, usize) {
+        let high = (key >> 32) as usize;
+        let part = &self.parts[high & (self.parts.len() - 1)];
+        // Whoever died holding a lock has left whole words.
+        let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+        (part, (high / self.parts.len()) & (self.each - 1))
     }
 
     /// What is known of a position. Scores of wins are told from `ply` on.
     #[inline]
     pub(crate) fn get(&self, key: u64, ply: i32) -> Option<Known> {
-        let bucket = &self.buckets[self.at(key)];
+        let (part, at) = self.at(key);
+        let bucket = &part[at];
         let place = (0..4).find(|place| bucket[2 * place] == key)?;
         let entry = Some(Entry::read(bucket, place)).filter(|entry| entry.bound != 0)?;
+        drop(part);
         let score = i32::from(entry.score);
         Some(Known {
             play: (entry.play != NO_MOVE).then(|| Move::from_index(entry.play)),
@@ -141,11 +165,11 @@ impl Table {
 
     /// Keeps what was found out.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, known: Known, ply: i32) {
+    pub(crate) fn put(&self, key: u64, known: Known, ply: i32) {
         let Known { play, score, depth, bound } = known;
-        let at = self.at(key);
-        let age = self.age;
-        let bucket = &mut self.buckets[at];
+        let age = self.age.load(Relaxed);
+        let (mut part, at) = self.at(key);
+        let bucket = &mut part[at];
         let worth = |entry: Entry| {
             if entry.key == key {
                 return i32::MIN;
