@@ -1,7 +1,10 @@
 //! Whether a program keeps to the engine protocol, told so that its author can read it.
 //!
 //! Every check says what was sent and what came back. A solution is replayed by whoever calls; nothing that a
-//! program claims is believed.
+//! program claims is believed. A program that speaks lines of JSON is asked for all of the protocol; one that plays in other words
+//! plays games (`check/player.rs`).
+
+mod player;
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +15,7 @@ use serde_json::{Value, json};
 use crate::process::{Heard, Process, shown, wanted};
 use crate::session::{Hello, message, position as told, values};
 use crate::solver::reply;
-use crate::{Engine, Roles};
+use crate::{Engine, Protocol, Roles};
 
 /// What is asked of a program, and by whom its answers are replayed.
 pub struct Exam<'a> {
@@ -60,10 +63,13 @@ struct Talk<'a> {
     came: Vec<String>,
 }
 
-type Found = Result<String, String>;
+pub(crate) type Found = Result<String, String>;
 
 /// Examines a program; tells of each check as it is done.
 pub fn examine(exam: &Exam<'_>, tell: &mut dyn FnMut(&Check)) -> Vec<Check> {
+    if !matches!(exam.engine.protocol, Protocol::Json) {
+        return player::examine(exam, tell);
+    }
     let mut talk = Talk { exam, process: None, sent: Vec::new(), came: Vec::new() };
     let mut checks: Vec<Check> = Vec::new();
     let mut note = |talk: &mut Talk<'_>, check: &str, found: Result<Found, &str>| {

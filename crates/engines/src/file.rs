@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use damier_kit::{Kit, Refusal, excerpt, refuse};
+use damier_kit::{Kit, Position, Refusal, excerpt, refuse};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::adapter::{self, Adapter};
+use crate::player::usual_start;
 use crate::{Engine, Protocol, Roles};
 
 /// As many programs may be named.
@@ -215,7 +216,8 @@ impl Reader<'_> {
                     )
                 };
                 let said = entry.adapter.as_ref().ok_or_else(none)?;
-                let adapter = Adapter::new(said.get_ref()).map_err(|why| (said.span().start, why))?;
+                let adapter = Adapter::new(said.get_ref(), &samples(games));
+                let adapter = adapter.map_err(|why| (said.span().start, why))?;
                 Protocol::Adapter(Box::new(adapter))
             }
             name if dialects().any(|dialect| dialect == name) => Protocol::Dialect(name.to_owned()),
@@ -278,6 +280,16 @@ impl Reader<'_> {
         }
         Ok(roles)
     }
+}
+
+/// The moves of the usual starts of games, each with the rows of its board.
+fn samples(games: &[&'static dyn Kit]) -> Vec<(String, usize)> {
+    let starts = games.iter().filter_map(|kit| usual_start(*kit));
+    let moves = |start: Box<dyn Position>| {
+        let rows = start.scene().height;
+        start.legal().into_iter().map(move |step| (step, rows))
+    };
+    starts.flat_map(moves).collect()
 }
 
 /// A number and what follows it.

@@ -14,6 +14,7 @@ mod events;
 mod file;
 pub mod group;
 mod heuristic;
+mod pattern;
 mod player;
 mod process;
 mod session;

@@ -1,7 +1,8 @@
 //! Programs that play, in the protocols that they speak: JSON Lines, our plain text, UCI, one that is a game's own,
 //! or one that an adapter describes.
 
-use std::sync::Arc;
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use damier_kit::{Dialect, Kit, Player, Position, Refusal, Score, Thought, Versus};
@@ -9,8 +10,8 @@ use damier_search::{Limits, Progress, Run, Stop};
 use serde_json::{Value, json};
 
 use crate::Engine;
-use crate::adapter::{Adapter, Gaps};
-use crate::process::{Heard, Process, Trouble, shown, wanted};
+use crate::adapter::{Adapter, Gaps, Told};
+use crate::process::{Heard, Log, Process, Trouble, shown, wanted};
 use crate::session::{self, Hello, failed, message};
 use crate::solver::still_wanted;
 
@@ -77,6 +78,8 @@ pub struct Outside {
     /// By which it is cancelled.
     pub progress: Option<Arc<Progress>>,
     process: Option<Process>,
+    /// Where what is said is kept, if anywhere.
+    pub(crate) log: Option<Arc<Mutex<Log>>>,
     /// Whether the process has said that it speaks the protocol, and whether a game is beginning.
     greeted: bool,
     begins: bool,
@@ -111,6 +114,7 @@ impl Outside {
             limits,
             progress: None,
             process: None,
+            log: None,
             greeted: false,
             begins: false,
             knows_clocks: true,
@@ -123,8 +127,15 @@ impl Outside {
     /// Starts it now; an error says why it cannot be started.
     pub fn start(&mut self) -> Result<(), String> {
         if self.process.is_none() {
-            let line = if matches!(self.engine.protocol, Protocol::Json) { LONG } else { LINE };
-            self.process = Some(Process::start(&self.engine, line)?);
+            let line = match self.engine.protocol {
+                Protocol::Json => LONG,
+                // What a search says of itself may be long.
+                Protocol::Adapter(_) => LINE << 4,
+                _ => LINE,
+            };
+            let mut process = Process::start(&self.engine, line)?;
+            process.log.clone_from(&self.log);
+            self.process = Some(process);
             self.greeted = false;
         }
         Ok(())
@@ -151,6 +162,13 @@ impl Outside {
                 (Err(why.to_string()), 0)
             }
         }
+    }
+
+    /// Asks it to end, and waits: whether it ended by itself, and how.
+    pub(crate) fn quit(&mut self, within: Duration) -> Result<Option<ExitStatus>, String> {
+        let mut process = self.process.take().ok_or("it does not run")?;
+        process.say(self.engine.protocol.quit()).map_err(|why| why.to_string())?;
+        Ok(process.leaves(within))
     }
 
     fn dialect(&self, name: &str) -> Result<&'static dyn Dialect, Trouble> {
@@ -208,10 +226,10 @@ impl Outside {
             }
             Protocol::Uci => {
                 if first {
-                    self.exchange("uci", run.as_deref_mut(), |line| (line == "uciok").then_some(Ok(())))?;
+                    self.exchange("uci", run.as_deref_mut(), |line| answers_uci(line, "uciok"))?;
                 }
                 self.say("ucinewgame")?;
-                self.exchange("isready", run, |line| (line == "readyok").then_some(Ok(())))
+                self.exchange("isready", run, |line| answers_uci(line, "readyok"))
             }
             Protocol::Dialect(name) => {
                 let dialect = self.dialect(&name)?;
@@ -225,7 +243,7 @@ impl Outside {
             }
             Protocol::Adapter(adapter) => {
                 self.known = start.past().map(|(start, moves)| (start, moves.len()));
-                for (line, until) in adapter.begin() {
+                for (line, until) in adapter.begin(&self.gaps(None, 0)) {
                     self.step(&adapter, &line, until.as_deref(), run.as_deref_mut())?;
                 }
                 Ok(())
@@ -340,26 +358,47 @@ impl Outside {
                 there = there.play(step).map_err(|why| Trouble::Broken(why.to_string()))?.position;
             }
         }
+        let gaps = self.gaps(clock, player);
+        if let Some(line) = adapter.position(moves, &gaps, rows) {
+            self.say(&line)?;
+        }
+        self.say(&adapter.ask(moves, &gaps, rows))?;
+        let mut last = Told::default();
+        let choice = self.hear(clock, run, |line| {
+            let Some(told) = adapter.told(line, rows) else { return Heard::Noise };
+            let Ok(told) = told else { return Heard::Answer(Err(refuses(line))) };
+            last.nodes = told.nodes.or(last.nodes);
+            last.depth = told.depth.or(last.depth);
+            last.score = told.score.or(last.score);
+            let Some(play) = told.play else { return Heard::Known };
+            let Told { nodes, depth, score, .. } = last;
+            let (nodes, depth) = (nodes.unwrap_or_default(), depth.unwrap_or_default());
+            Heard::Answer(Ok(Choice {
+                play,
+                nodes,
+                depth,
+                score: score.unwrap_or_default(),
+                ..Choice::default()
+            }))
+        })?;
+        if adapter.keeps() {
+            // What is not legal ends the game.
+            self.known = position.play(&choice.play).ok().map(|played| (played.position, moves.len() + 1));
+        }
+        Ok(choice)
+    }
+
+    /// What the gaps of an adapter are filled with.
+    fn gaps(&self, clock: Option<(Duration, Duration)>, player: usize) -> Gaps {
         let (left, increment) = clock.unwrap_or_default();
-        let gaps = Gaps {
+        Gaps {
             millis: self.limits.time.unwrap_or(USUAL).as_millis(),
             nodes: self.limits.nodes.unwrap_or(1_000_000_000),
             left: left.as_millis(),
             increment: increment.as_millis(),
             player,
-        };
-        if let Some(line) = adapter.position(moves, &gaps, rows) {
-            self.say(&line)?;
+            ends: false,
         }
-        self.say(&adapter.ask(moves, &gaps, rows))?;
-        let play = self.hear(clock, run, |line| {
-            adapter.answer(line, rows).map(|answer| answer.map_err(|()| refuses(line))).into()
-        })?;
-        if adapter.keeps() {
-            // What is not legal ends the game.
-            self.known = position.play(&play).ok().map(|played| (played.position, moves.len() + 1));
-        }
-        Ok(Choice { play, ..Choice::default() })
     }
 
     /// How long to think, for UCI.
@@ -540,7 +579,8 @@ impl Player for Outside {
     }
 }
 
-fn usual_start(kit: &dyn Kit) -> Option<Box<dyn Position>> {
+/// Where a game usually begins.
+pub(crate) fn usual_start(kit: &dyn Kit) -> Option<Box<dyn Position>> {
     let usual = damier_search::registry::arguments("the start", kit.about().setup, &[]).ok()?;
     kit.start(&usual)?.ok()
 }
@@ -554,6 +594,14 @@ fn ok(line: &str) -> Option<Result<(), String>> {
         return Some(Ok(()));
     }
     line.starts_with("error").then(|| Err(refuses(line)))
+}
+
+/// Whether a line is what UCI waits for. A program that says it does not know the protocol need not be waited for.
+fn answers_uci(line: &str, wanted: &str) -> Option<Result<(), String>> {
+    let small = line.to_lowercase();
+    let refused = ["error", "unknown command"].iter().any(|begins| small.starts_with(begins));
+    let why = || format!("it does not speak UCI, and says: {}", shown(line));
+    if refused { Some(Err(why())) } else { (line == wanted).then_some(Ok(())) }
 }
 
 fn answered<'a>(dialect: &dyn Dialect, line: &'a str) -> Option<Result<&'a str, String>> {

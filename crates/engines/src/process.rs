@@ -96,9 +96,31 @@ impl<T> From<Option<Result<T, String>>> for Heard<T> {
 /// What is looked at while an answer is waited for; an error ends the waiting.
 pub(crate) type Tick<'a> = dyn FnMut() -> Result<(), Trouble> + 'a;
 
+/// The last lines of a conversation, for who wants to show them.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    pub(crate) sent: Vec<String>,
+    pub(crate) came: Vec<String>,
+}
+
+/// As many lines of each side are kept, and as much of each.
+const KEPT: usize = 6;
+const WIDE: usize = 300;
+
+impl Log {
+    fn keep(lines: &mut Vec<String>, line: &str) {
+        if lines.len() == KEPT {
+            lines.remove(0);
+        }
+        lines.push(damier_search::excerpt(line.trim_end(), WIDE));
+    }
+}
+
 /// A program that runs.
 pub(crate) struct Process {
     group: Group,
+    /// Where the conversation is kept, if anywhere.
+    pub(crate) log: Option<Arc<Mutex<Log>>>,
     memory: u64,
     quit: String,
     /// The most that it was seen to hold.
@@ -173,6 +195,7 @@ impl Process {
         let (memory, quit) = (engine.memory, engine.protocol.quit().to_owned());
         Ok(Process {
             group,
+            log: None,
             memory,
             quit,
             peak: 0,
@@ -185,6 +208,9 @@ impl Process {
 
     /// Says a line; never waits.
     pub(crate) fn say(&mut self, line: &str) -> Result<(), Trouble> {
+        if let Some(log) = &self.log {
+            Log::keep(&mut log.lock().unwrap_or_else(PoisonError::into_inner).sent, line);
+        }
         let said = self.input.as_ref().map(|input| input.try_send(line.to_owned()));
         if said.is_some_and(|said| said.is_ok()) {
             return Ok(());
@@ -206,20 +232,25 @@ impl Process {
         loop {
             let elapsed = began.elapsed();
             match self.output.recv_timeout(patience.saturating_sub(elapsed).min(LOOK)) {
-                Ok(Ok(line)) => match answer(line.trim()) {
-                    Heard::Answer(answer) => return answer.map_err(Trouble::Broken),
-                    Heard::Known => {}
-                    Heard::Noise => {
-                        lines += 1;
-                        if lines > LINES * (1 + elapsed.as_secs()) {
-                            return Err(Trouble::Broken(format!(
-                                "it says more than {LINES} lines a second and no answer, such as: {}",
-                                shown(&line)
-                            )));
-                        }
-                        last = Some(shown(&line)).filter(|line| !line.is_empty()).or(last);
+                Ok(Ok(line)) => {
+                    if let Some(log) = &self.log {
+                        Log::keep(&mut log.lock().unwrap_or_else(PoisonError::into_inner).came, &line);
                     }
-                },
+                    match answer(line.trim()) {
+                        Heard::Answer(answer) => return answer.map_err(Trouble::Broken),
+                        Heard::Known => {}
+                        Heard::Noise => {
+                            lines += 1;
+                            if lines > LINES * (1 + elapsed.as_secs()) {
+                                return Err(Trouble::Broken(format!(
+                                    "it says more than {LINES} lines a second and no answer, such as: {}",
+                                    shown(&line)
+                                )));
+                            }
+                            last = Some(shown(&line)).filter(|line| !line.is_empty()).or(last);
+                        }
+                    }
+                }
                 Ok(Err(why)) => return Err(Trouble::Broken(self.ended(why, last.as_deref()))),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Trouble::Broken(self.ended(ENDED, last.as_deref())));
