@@ -11,6 +11,7 @@ pub mod moves;
 pub mod mutate;
 pub mod outside;
 mod positions;
+pub mod rooms;
 pub mod rules;
 pub mod solvers;
 pub mod wire;
@@ -69,6 +70,7 @@ pub fn targets() -> Vec<Target> {
         engine::targets,
         outside::targets,
         wire::targets,
+        rooms::targets,
         solvers::targets,
         rules::targets,
     ];

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use damier::doors::{self, GAMES};
+use damier_engines::Engine;
 use damier_kit::Position;
 use damier_lab::Game;
 use damier_lab::trace::Recorder;
@@ -38,9 +39,25 @@ pub fn targets() -> Vec<Target> {
 
 fn list(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    if let Err(refusal) = doors::engines(text) {
-        is_a_sentence(&refusal, text);
-        assert!(refusal.line.is_some(), "a line is told: {refusal}");
+    match doors::engines(text) {
+        Err(refusal) => {
+            is_a_sentence(&refusal, text);
+            assert!(refusal.line.is_some(), "a line is told: {refusal}");
+        }
+        Ok(engines) => engines.iter().for_each(|engine| adapted(engine, text)),
+    }
+}
+
+/// What an adapter sends is a line each, and what it takes for a move is one: whatever the file says, and whatever the
+/// program says, which here is the file.
+fn adapted(engine: &Engine, text: &str) {
+    let moves = ["e2", "e8", "e3h", "a8v", "pass", ""].map(str::to_owned);
+    for many in 0..moves.len() {
+        let Some((sent, told)) = damier_engines::doors::adapted(engine, &moves[..many], 9, text) else {
+            return;
+        };
+        assert!(sent.iter().all(|line| !line.contains(['\n', '\r', '\0'])), "{sent:?}");
+        assert!(told.iter().all(|play| !play.contains('\n')), "{told:?}");
     }
 }
 
@@ -50,7 +67,8 @@ fn lists() -> Vec<Vec<u8>> {
                  time = \"10s\"\nstart = \"500ms\"\nmemory = \"1GiB\"\nadmissible = true\nrole = \"player\"\nsummary = \"x\"\n\
                  [engine.adapter]\nbegin = [\"a\", { send = \"b\", until = \"c\" }]\nposition = \"p {moves}\"\nposition_start = \"\"\n\
                  ask = \"go {ms} {nodes} {player}\"\nanswer = \"best {move} x\"\nerror = [\"?\"]\nplayers = [\"w\", \"b\"]\n\
-                 tell = \"play {move}\"\nmoves = { mirror = true, upper = true, endings = [[\"h\", \" H\"]], separator = \",\" }\n";
+                 info = [\"{*}depth {depth} nodes {nodes} score {score}{*}\"]\npoints = 100\nquit = \"bye\"\n\
+                 tell = \"play {move}\"\nmoves = { mirror = true, upper = true, endings = [[\"h\", \" H\"]], separator = \",\", shift = -1 }\n";
     let qtp = "[[engine]]\nname = \"q\"\ncommand = \"q\"\ngame = \"quoridor\"\nprotocol = \"qtp\"\n";
     [one.to_owned(), other.to_owned(), qtp.to_owned(), format!("{one}{other}{qtp}")]
         .map(String::into_bytes)

@@ -5,7 +5,9 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use damier_fuzz::{Target, engine, formats, moves, mutate, outside, rules, solvers, targets, wire, words};
+use damier_fuzz::{
+    Target, engine, formats, moves, mutate, outside, rooms, rules, solvers, targets, wire, words,
+};
 use damier_search::random::Random;
 
 /// Tries an input; where it fails, tells of which target it is and where it lies now.
@@ -52,6 +54,11 @@ fn engines_go_on_whatever_they_are_told() {
 #[test]
 fn whatever_an_outside_engine_says_does_no_harm() {
     run(&outside::targets());
+}
+
+#[test]
+fn messages_in_a_room_do_what_the_rules_allow() {
+    run(&rooms::targets());
 }
 
 #[test]
