@@ -1,10 +1,10 @@
 //! Where the data is, and `where`, `export` and `import`.
 
 use std::fs;
-use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
 
-use damier_store::{Change, Document, Folder, Query, Store, wait};
+use damier_store::{Address, Change, Document, Folder, Query, Store, wait};
 use serde::{Deserialize, Serialize};
 
 use super::{Exit, Fault, Outcome, say};
@@ -15,7 +15,16 @@ pub(super) struct DataOptions {
     /// The folder of settings, progress, games and boards [default: the system's place for that]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Keep documents in a PostgreSQL database instead, such as `postgres://user@host/name`; its password comes from PGPASSWORD
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// A file with the password of the database, which nobody else may read
+    #[arg(long, value_name = "FILE", requires = "database")]
+    password_file: Option<PathBuf>,
 }
+
+/// As many bytes are read of a file with a password.
+const PASSWORD: u64 = 4096;
 
 #[derive(clap::Args)]
 pub(super) struct ImportOptions {
@@ -34,7 +43,7 @@ impl From<damier_store::Fault> for Fault {
 impl DataOptions {
     /// This folder, or the usual one.
     pub(super) fn at(data: Option<PathBuf>) -> Self {
-        DataOptions { data }
+        DataOptions { data, ..DataOptions::default() }
     }
 
     /// The folder.
@@ -45,11 +54,60 @@ impl DataOptions {
             || Fault::Input("this system names no place for data; name a folder with --data".to_owned());
         path.map(|path| Folder::new(&path)).ok_or_else(none)
     }
+
+    /// The database, where documents are kept in one.
+    pub(super) fn database(&self) -> Result<Option<Address>, Fault> {
+        let Some(url) = &self.database else { return Ok(None) };
+        if Address::tells_password(url) {
+            say(
+                "everybody on this machine can read the password on this command line; use PGPASSWORD or --password-file",
+            );
+        }
+        let told = || std::env::var("PGPASSWORD").ok().filter(|word| !word.is_empty());
+        let password = match &self.password_file {
+            Some(file) => Some(password(file)?),
+            None => told(),
+        };
+        Ok(Some(Address::new(url, password.as_deref())?))
+    }
+
+    /// The store: in the database, else in the folder.
+    pub(super) fn store(&self) -> Result<Store, Fault> {
+        match self.database()? {
+            Some(address) => Ok(Store::connect(&address, say)?),
+            None => Ok(Store::open(self.folder()?.path())?),
+        }
+    }
+}
+
+/// The first line of a file that nobody else may read.
+fn password(file: &Path) -> Result<String, Fault> {
+    let bad = |why: &dyn std::fmt::Display| Fault::Input(format!("{}: {why}", file.display()));
+    let opened = fs::File::open(file).map_err(|why| bad(&why))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let rights = opened.metadata().map_err(|why| bad(&why))?.permissions().mode();
+        if rights & 0o077 != 0 {
+            return Err(bad(&"others may read this password; take that right away (chmod 600)"));
+        }
+    }
+    let mut words = String::new();
+    opened.take(PASSWORD).read_to_string(&mut words).map_err(|why| bad(&why))?;
+    let password = words.lines().next().unwrap_or_default();
+    if password.is_empty() {
+        Err(bad(&"there is no password in its first line"))
+    } else {
+        Ok(password.to_owned())
+    }
 }
 
 /// Prints where the data is.
 pub(super) fn place(options: &DataOptions) -> Outcome {
-    writeln!(io::stdout(), "{}", options.folder()?.path().display())?;
+    match options.database()? {
+        Some(address) => writeln!(io::stdout(), "{address}")?,
+        None => writeln!(io::stdout(), "{}", options.folder()?.path().display())?,
+    }
     Ok(Exit::Done)
 }
 
@@ -65,9 +123,8 @@ const FORMAT: &str = "export 1";
 
 /// Writes all documents, a JSON object a line, after a line that says how many.
 pub(super) fn export(options: &DataOptions) -> Outcome {
-    let folder = options.folder()?;
-    let documents = if folder.database().exists() {
-        wait(Store::open(folder.path())?.read(Query::default()))?
+    let documents = if options.database.is_some() || options.folder()?.database().exists() {
+        wait(options.store()?.read(Query::default()))?
     } else {
         say("there is nothing to export yet");
         Vec::new()
@@ -96,7 +153,7 @@ pub(super) fn import(options: &ImportOptions) -> Outcome {
         Box::new(io::BufReader::new(file.map_err(|why| Fault::Input(format!("cannot open {name}: {why}")))?))
     };
     let documents = documents(&mut text, &name.to_string())?;
-    let store = Store::open(options.data.folder()?.path())?;
+    let store = options.data.store()?;
     let here = wait(store.read(Query::default()))?;
     let newer = |document: &Document| {
         here.iter().any(|own| own.place == document.place && own.changed > document.changed)

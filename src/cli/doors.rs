@@ -28,9 +28,9 @@ pub fn import(text: &[u8]) -> Result<usize, String> {
     data::documents(&mut &*text, "the text").map(|documents| documents.len()).map_err(told)
 }
 
-/// A list of outside engines: how many there are.
-pub fn engines(text: &str) -> Result<usize, Refusal> {
-    engines::parse(text, Path::new("")).map(|engines| engines.len())
+/// A list of outside engines.
+pub fn engines(text: &str) -> Result<Vec<damier_engines::Engine>, Refusal> {
+    engines::parse(text, Path::new(""))
 }
 
 /// The protocols in which `engine` speaks of a game.

@@ -1,6 +1,7 @@
 //! The command line: one tree, one file a verb, for every game that has what the verb asks for. What a person sees and what `--json`
 //! prints come from the same records of the lab.
 
+mod annotate;
 mod args;
 mod baseline;
 mod bench;
@@ -20,6 +21,7 @@ mod lessons;
 mod list;
 mod matches;
 mod moves;
+mod openings;
 mod own;
 mod perft;
 mod play;
@@ -103,6 +105,10 @@ enum Verb {
     Hardest(hardest::Options),
     /// How good a heuristic is: its estimates held against true distances, and where it is wrong
     Heuristic(heuristic::Options),
+    /// What each move of a game lost, why, and what was better
+    Annotate(annotate::Options),
+    /// What was tried from a position in games that are known
+    Openings(openings::Options),
     /// Several algorithms on one position, a live table
     Race(race::Options),
     /// A search kept step by step: as a file that opens again, for Posthoc, or as a tree
@@ -316,6 +322,8 @@ impl Cli {
             Some(Verb::Rate(options)) => rate::run(&options),
             Some(Verb::Hardest(options)) => hardest::run(&options),
             Some(Verb::Heuristic(options)) => heuristic::run(&options),
+            Some(Verb::Annotate(options)) => annotate::run(&options),
+            Some(Verb::Openings(options)) => openings::run(&options),
             Some(Verb::Race(options)) => race::run(&options),
             Some(Verb::Trace(options)) => trace::run(&options),
             Some(Verb::Engine(options)) => engine::run(&options),

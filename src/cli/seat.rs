@@ -23,11 +23,9 @@ pub(crate) struct Bounds {
 /// `fast(level=easy)`, the name of an engine, or a program: `cmd:program arguments`, `json:…`, `uci:…`, or a
 /// protocol of the game.
 pub(crate) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Result<Box<dyn Seat>, Fault> {
-    let dialects = game.thinking()?.dialects().iter();
-    let dialects = dialects.map(|dialect| (dialect.name(), Protocol::Dialect(dialect.name().to_owned())));
-    let ours = [("cmd", Protocol::Text), ("uci", Protocol::Uci), ("json", Protocol::Json)];
-    for (name, protocol) in ours.into_iter().chain(dialects) {
-        let Some(command) = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')) else { continue };
+    if let Some((name, command)) = text.split_once(':')
+        && let Some(protocol) = protocol(game, name)
+    {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         if command.is_empty() {
             let what = format!("'{text}' names no program; write {name}:path/to/engine arguments");
@@ -43,6 +41,20 @@ pub(crate) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Re
         return outside(game, text, Engine::clone(&engine), limits, bounds);
     }
     Ok(Box::new(Ours { player: game.player(&spec, table_bytes(None))?, limits, start: &session::start }))
+}
+
+/// The protocol that stands before a program, as in `uci:program`; none where nothing is called so.
+pub(crate) fn protocol(game: Game, name: &str) -> Option<Protocol> {
+    match name {
+        "cmd" => Some(Protocol::Text),
+        "uci" => Some(Protocol::Uci),
+        "json" => Some(Protocol::Json),
+        _ => {
+            let dialects = game.kit.thinking().map(damier_kit::Thinking::dialects).unwrap_or_default();
+            let known = dialects.iter().any(|dialect| dialect.name() == name);
+            known.then(|| Protocol::Dialect(name.to_owned()))
+        }
+    }
 }
 
 fn outside(

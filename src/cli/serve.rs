@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use damier_store::{Fault as StoreFault, Folder, Served, Store};
+use damier_store::{Fault as StoreFault, Folder, Served, Store, wait};
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng};
 
@@ -11,7 +11,7 @@ use super::data::DataOptions;
 use super::session::free_memory;
 use super::units;
 use super::{Exit, Fault, Outcome, say};
-use crate::server::{self, Filed, PORT, Random, Serving, lessons};
+use crate::server::{self, Filed, Opening, PORT, Random, Serving, lessons};
 
 /// What searches may use where nobody says, and the system does not tell what is free.
 const MEMORY: u64 = 2 << 30;
@@ -21,6 +21,9 @@ pub(super) struct Options {
     /// The port; 0 for any that is free [default: 7177, or the next free one]
     #[arg(long, value_name = "P")]
     port: Option<u16>,
+    /// Open it to the local network: others join rooms by a code, and do nothing else
+    #[arg(long)]
+    lan: bool,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -64,18 +67,26 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
         random.map_err(|error| Fault::Failed(format!("the system gives no random numbers: {error}")))?;
     let folder = options.data.folder()?;
     let aside = filed.is_some();
-    let (mut served, store, key, not_kept) = match open(&folder, options.new_key, random.random()) {
-        Err(Opening::Taken(taken)) if aside => (None, Store::in_memory()?, random.random(), Some(taken)),
+    let opened = open(&folder, &options.data, options.new_key, random.random());
+    let (mut served, store, key, not_kept) = match opened {
+        Err(Unopened::Taken(taken)) if aside => (None, Store::in_memory()?, random.random(), Some(taken)),
         other => other?,
     };
     if let Some(fault) = &not_kept {
         say(&format!("{fault}. Nothing that is done now is kept"));
     }
     let lab = served.is_some().then(|| folder.path().join("lab"));
-    let opened = |address: &str| {
+    let opened = |opening: &Opening| {
+        let address = opening.first.as_str();
         let mut out = io::stdout();
         let _ = writeln!(out, "Damier is at {address}");
         let _ = writeln!(out, "Ctrl-C ends it. `damier --help` tells what else it does.");
+        if let Some(door) = &opening.door {
+            let _ =
+                writeln!(out, "Open to the local network. Others join with the code {}, or at", door.code);
+            door.addresses.iter().for_each(|address| drop(writeln!(out, "  {address}")));
+            let _ = write!(out, "{}", door.picture.as_deref().unwrap_or_default());
+        }
         let _ = out.flush();
         if options.port.is_none() && !address.contains(&format!(":{PORT}/")) {
             say(&format!("port {PORT} is taken: this is the next one that is free"));
@@ -92,7 +103,7 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
         }
     };
     let memory = options.memory.or_else(free_memory).unwrap_or(MEMORY);
-    let serving = Serving { port: options.port, key, store, memory, not_kept, filed, lab };
+    let serving = Serving { port: options.port, key, store, memory, not_kept, filed, lab, lan: options.lan };
     let port = options.port.unwrap_or(PORT);
     let done = server::run(serving, &mut random, opened);
     // What pages have asked of engines is wanted no more.
@@ -109,29 +120,41 @@ fn serve(options: &Options, filed: Option<Filed>) -> Outcome {
 
 type Opened = (Option<Served>, Store, u128, Option<StoreFault>);
 
-/// The store of a folder, and its key. A folder that another program serves is refused; one that cannot be used is done without.
-fn open(folder: &Folder, new_key: bool, drawn: u128) -> Result<Opened, Opening> {
+/// The store and its key. A folder that another program serves is refused; one that cannot be used is done without. A database may be served
+/// by many, each from a folder of its own; one that cannot be used is refused, for nobody would look after what so many do in memory alone.
+fn open(folder: &Folder, data: &DataOptions, new_key: bool, drawn: u128) -> Result<Opened, Unopened> {
+    let database = data.database().map_err(Unopened::Refused)?;
     let kept = folder.serve().and_then(|served| {
-        let store = Store::open(folder.path())?;
-        Ok((served, store, folder.key(new_key, drawn)?))
+        let store = match &database {
+            Some(address) => Store::connect(address, say)?,
+            None => Store::open(folder.path())?,
+        };
+        let key = wait(store.key(new_key, drawn))?;
+        Ok((served, store, key))
     });
     match kept {
         Ok((served, store, key)) => Ok((Some(served), store, key, None)),
-        Err(taken @ StoreFault::Taken { .. }) => Err(Opening::Taken(taken)),
-        Err(fault) => Ok((None, Store::in_memory().map_err(Opening::Failed)?, drawn, Some(fault))),
+        Err(taken @ StoreFault::Taken { .. }) => Err(Unopened::Taken(taken)),
+        Err(fault) if database.is_some() => Err(Unopened::Refused(fault.into())),
+        Err(fault) => {
+            let store = Store::in_memory().map_err(|fault| Unopened::Refused(fault.into()))?;
+            Ok((None, store, drawn, Some(fault)))
+        }
     }
 }
 
-/// Why a folder cannot be served: another program does, or there is no store at all.
-enum Opening {
+/// Why nothing can be served: another program does, or there is no store at all.
+enum Unopened {
     Taken(StoreFault),
-    Failed(StoreFault),
+    Refused(Fault),
 }
 
-impl From<Opening> for Fault {
-    fn from(opening: Opening) -> Self {
-        let (Opening::Taken(fault) | Opening::Failed(fault)) = opening;
-        fault.into()
+impl From<Unopened> for Fault {
+    fn from(unopened: Unopened) -> Self {
+        match unopened {
+            Unopened::Taken(fault) => fault.into(),
+            Unopened::Refused(fault) => fault,
+        }
     }
 }
 

@@ -70,8 +70,17 @@ pub(super) fn run(options: &Options) -> Outcome {
         spec.pairs.push((METRIC.to_owned(), metric.clone()));
     }
     let limits = options.limits.patient(game);
-    if game.kit.thinking().is_some() && options.limits.threads.is_some_and(|threads| threads > 1) {
-        say("note: the players of this game think with one thread each");
+    if let Some(threads) =
+        options.limits.threads.filter(|&threads| threads > 1 && game.kit.thinking().is_some())
+    {
+        // A player takes threads only where they are asked for: with several it does not repeat itself.
+        let options = game.kit.algorithms().into_iter().find(|info| info.name == spec.name);
+        let takes = options.is_some_and(|info| info.options.iter().any(|option| option.name == "threads"));
+        if takes && spec.pairs.iter().all(|(name, _)| name != "threads") {
+            spec.pairs.push(("threads".to_owned(), threads.min(64).to_string()));
+        } else if !takes {
+            say(&format!("note: {} thinks with one thread", spec.name));
+        }
     }
     let mut solving = Solving {
         options,

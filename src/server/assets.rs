@@ -15,6 +15,11 @@ use rust_embed::RustEmbed;
 #[folder = "web/"]
 struct Files;
 
+/// Whether there is such a file of the page.
+pub(super) fn is_file(path: &str) -> bool {
+    path == "/" || path.strip_prefix('/').is_some_and(|path| Files::get(path).is_some())
+}
+
 pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use damier_kit::{Refusal, refuse};
 use damier_lab::Game;
-use damier_store::{Change, Document, Fault, Place, Store, wait_async};
+use damier_store::{Change, Document, Fault, Lease, Pending, Place, Store, wait_async};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until, timeout};
@@ -36,8 +36,16 @@ const NEWS: [&str; 2] = [PROGRESS, RESULT];
 /// Speaks with a page until it leaves, another window takes its session, or the program ends.
 pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game) {
     let App { hall, machine, mut ending, talking: _talking, .. } = app;
-    let taken = hall.take(&came.sitting, game).await;
+    let mut taken = match hall.take(&came.sitting, game).await {
+        Ok(taken) => taken,
+        Err(fault) => {
+            // It comes again by itself.
+            let _ = tell(&mut socket, [Message::Keeping { kept: false, why: Some(told(&fault)) }]).await;
+            return close(&mut socket, close_code::AGAIN, "the store cannot be read").await;
+        }
+    };
     let kept = hall.told(&taken).await;
+    let mut keeper = Keeper::new(&hall, taken.lease.take());
     let (session, mut wanted, place) = taken.apart();
     let (pool, mut reports) = Pool::new(machine, place.0.clone());
     let mut host = Host::new(session, came.page, pool, hall.store.clone());
@@ -48,9 +56,11 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
     let mut pings: Interval = interval(PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
-    let mut keeper = Keeper::new(&hall);
     let mut messages = keeper.greet(&mut host, kept, &hall);
     let farewell = loop {
+        if keeper.lost {
+            break Some((TAKEN, "another window"));
+        }
         if tell(&mut socket, messages).await.is_err() {
             break None;
         }
@@ -80,9 +90,12 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
         };
     };
     // What is written stands in the queue before anybody else has the session.
-    let written = keeper.store.write(host.leave());
+    let written = keeper.write(host.leave());
     drop(host);
     let _ = wait_async(written).await;
+    if let Some(lease) = &keeper.lease {
+        drop(keeper.store.release(lease));
+    }
     hall.release(&place, wanted);
     if let Some((code, reason)) = farewell {
         close(&mut socket, code, reason).await;
@@ -92,13 +105,25 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
 /// Writes what a host has changed before the page hears of it.
 pub(super) struct Keeper {
     pub(super) store: Store,
+    /// The right to write, where other processes might.
+    lease: Option<Lease>,
+    /// Whether another process has that right now.
+    lost: bool,
     /// Whether the last write went well.
     kept: bool,
 }
 
 impl Keeper {
-    pub(super) fn new(hall: &Hall) -> Self {
-        Keeper { store: hall.store.clone(), kept: true }
+    pub(super) fn new(hall: &Hall, lease: Option<Lease>) -> Self {
+        Keeper { store: hall.store.clone(), lease, lost: false, kept: true }
+    }
+
+    /// Writes, if nobody else has taken the right to.
+    pub(super) fn write(&self, changes: Vec<Change>) -> Pending<()> {
+        match &self.lease {
+            Some(lease) => self.store.write_under(lease, changes),
+            None => self.store.write(changes),
+        }
     }
 
     /// What a page hears first: what the game offers, what is known of the visitor, and whether more will be.
@@ -132,10 +157,15 @@ impl Keeper {
         }
         let news = changes.iter().filter(|change| NEWS.contains(&change.place.kind.as_str())).cloned();
         let documents: Vec<_> = news.filter_map(news_of).collect();
-        match wait_async(self.store.write(changes)).await {
+        match wait_async(self.write(changes)).await {
             Ok(()) => {
                 let before = std::mem::replace(&mut self.kept, true);
                 messages.extend((!before).then_some(Message::Keeping { kept: true, why: None }));
+            }
+            Err(fault @ Fault::Lost { .. }) => {
+                // What was intended here was never done.
+                self.lost = true;
+                return vec![self.not_kept(&fault)];
             }
             Err(fault) => {
                 host.not_written();
@@ -170,6 +200,9 @@ fn told(fault: &Fault) -> Refusal {
         }
         Fault::Taken { folder, .. } => {
             refuse!("store.taken", "another program serves {folder}", folder = folder.clone())
+        }
+        Fault::Lost { name } => {
+            refuse!("store.lost", "another process of this server has '{name}' now", name = folder(name))
         }
         Fault::Unusable { what, why } => {
             let (what, why) = (folder(what), folder(why));

@@ -9,8 +9,10 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use super::App;
+use super::rooms::guest::Signer;
+use super::rooms::routes::{Caller, asked, caller};
 use super::visit::Visit;
+use super::{App, assets};
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -23,13 +25,23 @@ pub(super) struct Guard {
     hosts: [String; 3],
     /// The name of the cookie. A browser gives a cookie to every port of a host, so each port has a name of its own.
     cookie: String,
+    /// Whether others on the local network may come, by the numbers of this machine there.
+    lan: bool,
+    signer: Signer,
 }
 
 impl Guard {
-    pub(super) fn new(address: SocketAddr, token: u128) -> Self {
+    pub(super) fn new(address: SocketAddr, token: u128, lan: bool) -> Self {
         let port = address.port();
         let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
-        Guard { token: format!("{token:032x}"), hosts, cookie: format!("damier-{port}") }
+        let token = format!("{token:032x}");
+        let signer = Signer::new(&token);
+        Guard { token, hosts, cookie: format!("damier-{port}"), lan, signer }
+    }
+
+    /// Makes and reads the cookies of who is in rooms.
+    pub(super) fn signer(&self) -> &Signer {
+        &self.signer
     }
 
     /// The address to open first.
@@ -42,8 +54,11 @@ impl Guard {
         format!("http://{}", self.hosts[0])
     }
 
-    fn knows_host(&self, headers: &HeaderMap) -> bool {
-        single(headers, &HOST).is_some_and(|host| self.hosts.iter().any(|known| known == host))
+    /// A name of this machine. On the network that is the very number to which the connection was made, and never a name.
+    fn knows_host(&self, headers: &HeaderMap, visit: Option<&Visit>) -> bool {
+        let Some(host) = single(headers, &HOST) else { return false };
+        let is_local = |visit: &Visit| self.lan && visit.local().to_string() == host;
+        self.hosts.iter().any(|known| known == host) || visit.is_some_and(is_local)
     }
 
     /// A browser names the origin of whoever opens a socket; it must be the page of this host, which is known already.
@@ -101,6 +116,12 @@ const ON: &str = "<!doctype html>
 <noscript><meta http-equiv=\"refresh\" content=\"0;url=/\"></noscript><title>Damier</title><p><a href=\"/\">Damier</a></p>
 ";
 
+/// A page that leads to where it is.
+const AGAIN: &str = "<!doctype html>
+<meta charset=\"utf-8\"><script>location.replace(location.pathname + location.search)</script>
+<noscript><meta http-equiv=\"refresh\" content=\"0\"></noscript><title>Damier</title><p><a href=\"\">Damier</a></p>
+";
+
 /// What somebody sees who follows a link from elsewhere, such as from a report: a browser keeps the cookie back from such a request. Nothing is in
 /// it but the way on, which a person has to take: from here the browser brings the cookie along, if it has one.
 const LED: &str = "<!doctype html>
@@ -112,8 +133,12 @@ const LED: &str = "<!doctype html>
 ";
 
 /// Refuses: a page for who looks at it, a line for a program.
-fn locked_out(headers: &HeaderMap) -> Response {
+fn locked_out(headers: &HeaderMap, near: bool) -> Response {
     let looks = single(headers, &ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
+    if looks && !near {
+        let why = ("Somebody here has a code for you.", "Quelqu’un ici a un code pour vous.");
+        return asked(StatusCode::FORBIDDEN, why);
+    }
     if looks {
         return (StatusCode::FORBIDDEN, Html(LOCKED)).into_response();
     }
@@ -121,16 +146,31 @@ fn locked_out(headers: &HeaderMap) -> Response {
     (StatusCode::FORBIDDEN, sentence).into_response()
 }
 
+/// Whether who was let into rooms may ask for this: the page's files, and what belongs to those rooms.
+fn is_guests(caller: &Caller, method: &Method, path: &str) -> bool {
+    let Some(guest) = &caller.guest else { return false };
+    if method != Method::GET && method != Method::HEAD {
+        return false;
+    }
+    match path.strip_prefix("/room/") {
+        Some(rest) => rest.split('/').next().is_some_and(|code| guest.may_enter(&code.to_ascii_uppercase())),
+        None => path == "/rooms" || assets::is_file(path),
+    }
+}
+
 /// Lets a request through, gives a cookie for a token, or refuses with a sentence.
 pub(super) async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let guard = &app.guard;
     let headers = request.headers();
-    if !guard.knows_host(headers) {
+    let visit = request.extensions().get::<Arc<Visit>>().cloned();
+    if !guard.knows_host(headers, visit.as_deref()) {
         return (StatusCode::MISDIRECTED_REQUEST, "this program answers to this machine's own name only\n")
             .into_response();
     }
+    // The key is heard from this machine alone: on a network others could hear it too.
+    let near = visit.as_ref().is_none_or(|visit| visit.peer().ip().is_loopback());
     let query = request.uri().query().unwrap_or_default();
-    if query.strip_prefix("token=").is_some_and(|token| same(token, &guard.token)) {
+    if near && query.strip_prefix("token=").is_some_and(|token| same(token, &guard.token)) {
         let cookie =
             format!("{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={YEAR}", guard.cookie, guard.token);
         // A browser that comes from elsewhere, such as from the file that it was started with, does not bring this cookie along when it is sent
@@ -140,29 +180,55 @@ pub(super) async fn check(State(app): State<App>, request: Request, next: Next) 
         }
         return (StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, "/".to_owned())]).into_response();
     }
-    if !guard.knows_cookie(headers) {
+    let caller = caller(&app, headers, near && guard.knows_cookie(headers));
+    let path = request.uri().path();
+    let joins = request.method() == Method::GET && (path == "/join" || path.starts_with("/join/"));
+    if joins && single(headers, &FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none") {
+        // A page of another origin leads people here and does nothing else: it has no guesses, and no room in a picture or a frame.
+        if single(headers, &FETCH_MODE) != Some("navigate")
+            || single(headers, &FETCH_DEST) != Some("document")
+        {
+            return (StatusCode::FORBIDDEN, "only a link leads into a room\n").into_response();
+        }
+        // A browser keeps its cookies back when another site leads here. From this page it brings them along: who was in the room stays who they
+        // are.
+        return Html(AGAIN).into_response();
+    }
+    if !caller.owner && !joins && !is_guests(&caller, request.method(), path) {
+        if caller.guest.is_some() {
+            return (StatusCode::FORBIDDEN, "who was let into a room may do no more than be in it\n")
+                .into_response();
+        }
         let follows = |name: HeaderName, value: &str| single(headers, &name) == Some(value);
         let link = follows(FETCH_SITE, "cross-site")
             && follows(FETCH_MODE, "navigate")
             && follows(FETCH_DEST, "document")
             && request.uri() == "/"
             && request.method() == Method::GET;
-        return if link { Html(LED).into_response() } else { locked_out(headers) };
+        return if link { Html(LED).into_response() } else { locked_out(headers, near) };
     }
-    if let Some(visit) = request.extensions().get::<Arc<Visit>>() {
+    if let Some(visit) = visit.filter(|_| !joins) {
         visit.is_known();
     }
     let only_asks = request.method() == Method::GET || request.method() == Method::HEAD;
-    if (request.uri().path() == "/ws" || !only_asks) && !Guard::knows_origin(headers) {
+    let opens = path == "/ws" || (path.starts_with("/room/") && path.ends_with("/ws"));
+    if (opens || !only_asks) && !Guard::knows_origin(headers) {
         return (StatusCode::FORBIDDEN, "only the program's own page may connect\n").into_response();
     }
+    let mut request = request;
+    request.extensions_mut().insert(caller);
     let mut response = next.run(request).await;
+    if joins {
+        return response;
+    }
     for (name, value) in [
         (
             "content-security-policy",
             "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
         ),
         ("x-content-type-options", "nosniff"),
+        // A browser takes another port of this machine for the same site, and sends the cookie along with what a page there asks for.
+        ("cross-origin-resource-policy", "same-origin"),
         ("referrer-policy", "no-referrer"),
         ("cache-control", "no-cache"),
     ] {

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use damier_lab::Game;
-use damier_store::{Document, Fault, Query, Store, wait_async};
+use damier_store::{Document, Fault, Holder, Lease, Query, Store, wait_async};
 use rand::{RngExt, SeedableRng};
 use tokio::sync::{self, OwnedMutexGuard, watch};
 
@@ -20,11 +20,16 @@ pub(crate) const OWNER: &str = "me";
 /// As many documents is a page told of when it comes; nobody has solved more levels than there are.
 const TOLD: usize = 5000;
 
+/// How long a session is held in a database that others serve, too. Whoever wants it takes it; nobody waits for its end.
+const HELD: Duration = Duration::from_secs(60);
+
 /// All sessions that somebody looks at.
 pub(super) struct Hall {
     seats: Mutex<HashMap<Place, Seat>>,
     random: Mutex<Random>,
     pub(super) store: Store,
+    /// What this process is called among those that serve one database.
+    holder: Holder,
     /// Why the store is in memory alone, if it is.
     pub(super) not_kept: Option<Fault>,
 }
@@ -45,18 +50,22 @@ pub(super) struct Taken {
     pub(super) session: OwnedSession,
     pub(super) wanted: watch::Receiver<u64>,
     place: Place,
+    /// The right to write it, where other processes might.
+    pub(super) lease: Option<Lease>,
 }
 
 /// The right to a session.
 pub(super) type OwnedSession = sync::OwnedMappedMutexGuard<Option<Session>, Session>;
 
 impl Hall {
-    pub(super) fn new(random: Random, store: Store, not_kept: Option<Fault>) -> Self {
-        Hall { seats: Mutex::default(), random: Mutex::new(random), store, not_kept }
+    pub(super) fn new(mut random: Random, store: Store, not_kept: Option<Fault>) -> Self {
+        let holder = Holder { id: format!("{:032x}", random.random::<u128>()), address: String::new() };
+        Hall { seats: Mutex::default(), random: Mutex::new(random), store, holder, not_kept }
     }
 
-    /// The session at a game of this visitor, as the store knows it, or a new one. Whoever has it is told to let it go.
-    pub(super) async fn take(&self, visitor: &str, game: Game) -> Taken {
+    /// The session at a game of this visitor, as the store knows it, or a new one. Whoever has it is told to let it go; in another process,
+    /// by what it writes next. A store that cannot be asked is told: what is there must not be taken for nothing, and written over.
+    pub(super) async fn take(&self, visitor: &str, game: Game) -> Result<Taken, Fault> {
         let place = (name_of(visitor), game.name());
         let (session, wanted) = {
             let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,17 +75,41 @@ impl Hall {
             seat.wanted.send_modify(|times| *times += 1);
             (seat.session.clone(), seat.wanted.subscribe())
         };
-        let mut session = session.lock_owned().await;
-        if session.is_none() {
+        match self.seat(session.lock_owned().await, &place, game).await {
+            Ok((session, lease)) => Ok(Taken { session, wanted, place, lease }),
+            Err(fault) => {
+                self.release(&place, wanted);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Reads a session, unless it is here and nobody else can have changed it.
+    async fn seat(
+        &self,
+        mut session: OwnedMutexGuard<Option<Session>>,
+        place: &Place,
+        game: Game,
+    ) -> Result<(OwnedSession, Option<Lease>), Fault> {
+        let lease = if self.store.is_shared() {
+            let name = format!("table {} {}", place.0, place.1);
+            Some(wait_async(self.store.seize(&name, &self.holder, HELD)).await?)
+        } else {
+            None
+        };
+        if session.is_none() || lease.is_some() {
             let random = Random::seed_from_u64(self.random().random());
             let mut fresh = Session::new(place.0.clone(), game, random);
             let kinds = [SITTING, UNDO, PROGRESS, SET].map(str::to_owned).to_vec();
-            let documents = self.read(&place, kinds, Some(game.name())).await.unwrap_or_default();
+            let documents = match self.read(place, kinds, Some(game.name())).await {
+                Err(Fault::Damaged { .. }) => Vec::new(),
+                read => read?,
+            };
             fresh.take_up(&documents, Instant::now());
             *session = Some(fresh);
         }
         let session = OwnedMutexGuard::map(session, |session| session.as_mut().expect("it was just made"));
-        Taken { session, wanted, place }
+        Ok((session, lease))
     }
 
     /// What a page should know of the store: of its game, and of all.

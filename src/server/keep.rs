@@ -202,7 +202,8 @@ impl Session {
         value: Option<String>,
         shared: bool,
     ) -> Result<(), Refusal> {
-        if !PAGE_KINDS.contains(&kind) || id.len() > LONGEST_ID {
+        // No database keeps a NUL in a name: one would hold up all that is written with it.
+        if !PAGE_KINDS.contains(&kind) || id.len() > LONGEST_ID || id.contains('\0') {
             let kind = damier_kit::excerpt(kind);
             return Err(refuse!(
                 "server.keep",

@@ -7,8 +7,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use damier_kit::{Refusal, refuse};
-use damier_lab::lesson::{self, LONGEST, Lesson};
+use damier_kit::{Position, Refusal, refuse};
+use damier_lab::Game;
+use damier_lab::lesson::{self, LONGEST, Lesson, Part};
 use rust_embed::RustEmbed;
 
 use super::wire::{Message, WrongLesson};
@@ -100,9 +101,37 @@ pub(super) fn told(language: &str) -> Result<Message, Refusal> {
     Ok(Message::Lessons { language: language.to_owned(), lessons: lessons.into_values().collect(), wrong })
 }
 
+/// What guests of a room are told: without what is the teacher's, which is notes, answers, and files that are none.
+pub(super) fn told_to_guests(language: &str) -> Result<Message, Refusal> {
+    let mut message = told(language)?;
+    if let Message::Lessons { lessons, wrong, .. } = &mut message {
+        wrong.clear();
+        for step in lessons.iter_mut().flat_map(|lesson| &mut lesson.steps) {
+            step.parts.retain(|part| !matches!(part, Part::Notes { .. }));
+            for part in &mut step.parts {
+                if let Part::Exercise { answer, .. } = part {
+                    answer.clear();
+                }
+            }
+        }
+    }
+    Ok(message)
+}
+
+/// The board beside a step of a lesson of this game: its own, or that of a step before it.
+pub(super) fn board(game: Game, name: &str, step: usize) -> Result<Box<dyn Position>, Refusal> {
+    let none = || refuse!("lesson.no_board", "there is no board beside this step");
+    let all = all(FOLDER.get().map(PathBuf::as_path))?;
+    let mut known = all.into_values().filter_map(Result::ok);
+    let lesson = known.find(|lesson| lesson.name == name && lesson.game == game.name()).ok_or_else(none)?;
+    let mut stages = lesson.steps.iter().take(step.saturating_add(1)).rev();
+    let text = stages.find_map(|step| step.stage.as_ref()?.board.as_deref()).ok_or_else(none)?;
+    game.kit.read(text, None)?.into_iter().next().ok_or_else(none)
+}
+
 #[cfg(test)]
 mod tests {
-    use damier_lab::lesson::{Block, Part, Words};
+    use damier_lab::lesson::{Block, Words};
 
     use super::*;
 

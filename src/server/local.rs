@@ -42,19 +42,19 @@ impl Local {
         store: Store,
         not_kept: Option<Fault>,
         random: &mut Random,
-    ) -> (Self, Vec<Message>) {
+    ) -> Result<(Self, Vec<Message>), Fault> {
         let hall = Hall::new(Random::seed_from_u64(random.random()), store, not_kept);
-        let taken = hall.take("", game).await;
+        let mut taken = hall.take("", game).await?;
         let kept = hall.told(&taken).await;
+        let mut keeper = Keeper::new(&hall, taken.lease.take());
         let (session, ..) = taken.apart();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (pool, reports) = Pool::new(Machine::new(cores, MEMORY), String::new());
         let mut host = Host::new(session, String::new(), pool, hall.store.clone());
-        let mut keeper = Keeper::new(&hall);
         let messages = keeper.greet(&mut host, kept, &hall);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        (Local { host, keeper, reports, ticks }, messages)
+        Ok((Local { host, keeper, reports, ticks }, messages))
     }
 
     /// Wants something; gives what changed, once that is kept.
@@ -82,6 +82,7 @@ impl Local {
 
     /// Leaves the table; it is written as it is left.
     pub(crate) async fn leave(mut self) -> Result<(), Fault> {
-        wait_async(self.keeper.store.write(self.host.leave())).await
+        let changes = self.host.leave();
+        wait_async(self.keeper.write(changes)).await
     }
 }

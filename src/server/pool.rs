@@ -306,6 +306,14 @@ impl Pool {
         job
     }
 
+    /// Starts what nobody waits for, if a core is free now; it is cancelled as soon as anybody else wants one.
+    pub(super) fn start_spare(&mut self, work: impl FnOnce(&Desk) -> Found + Send + 'static) -> Option<Work> {
+        let (job, desk) = self.job();
+        let turn = self.machine.turns.spare(&self.visitor, job.shared.progress.clone())?;
+        spawn(desk, move |desk| turns::in_spare_turn(turn, || work(desk)));
+        Some(job)
+    }
+
     /// Starts some work that holds no core, but takes one now and then ([`Desk::on_a_core`]), at a pace.
     pub(super) fn start_apart(
         &mut self,

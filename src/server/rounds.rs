@@ -40,6 +40,14 @@ impl Session {
             .map(|target| (target.piece, target.cell))
             .collect();
         tasks.shuffle(&mut self.random);
+        // The task on the table, which somebody may have thought about already, is not the first one.
+        let known =
+            scene.targets.iter().find(|target| target.active).map(|target| (target.piece, target.cell));
+        if let Some(last) = tasks.len().checked_sub(1)
+            && tasks.last().copied() == known
+        {
+            tasks.swap(0, last);
+        }
         self.contest = Some(Contest::new(rules, tasks, Instant::now()));
         self.draw(&from);
         Ok(())

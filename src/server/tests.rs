@@ -1,8 +1,9 @@
 //! Sessions of whatever games there are, asked for sensible things and others.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use damier_kit::Edit;
+use damier_kit::{Edit, Position};
 use damier_lab::Game;
 use damier_lab::record::Record;
 use damier_search::{Limits, Run};
@@ -11,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::Random;
 use super::session::Session;
-use super::wire::{Clock, End, Message, Seat, View};
+use super::wire::{Clock, Difficulty, End, Message, Rules, Seat, View};
 use crate::games::GAMES;
 
 fn adversaries() -> impl Iterator<Item = Game> {
@@ -201,5 +202,26 @@ fn a_solution_that_was_shown_stays_shown_until_another_start_is_on_the_table() {
         assert!(shown(&mut session), "the start is the same one");
         session.put(session.history.start().clone(), 1);
         assert!(!shown(&mut session));
+    }
+}
+
+#[test]
+fn a_contest_does_not_begin_with_the_task_that_is_on_the_table() {
+    let rules =
+        Rules { rounds: 17, difficulty: Difficulty::Normal, think: None, show: None, sand: 60, rival: None };
+    for &game in GAMES {
+        let mut session = session(game, 1);
+        if session.position().rounds().is_none() {
+            continue;
+        }
+        let args = game.recipe(&[]).expect("the usual board");
+        let board = game.kit.generate(&args, 1, &mut Run::new(Limits::default())).expect("a board");
+        let board: Arc<dyn Position> = board.into();
+        for _ in 0..200 {
+            session.put(board.clone(), 1);
+            let before = session.history.code().to_owned();
+            session.begin_contest(rules).expect("it has rounds");
+            assert_ne!(session.history.code(), before, "{}", game.name());
+        }
     }
 }

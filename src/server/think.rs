@@ -1,6 +1,6 @@
 //! What engines do for a session of a game of adversaries. The validator replays every move and every line before it is told.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use damier_engines::Outside;
@@ -21,6 +21,11 @@ const TABLE: usize = 16 << 20;
 const MEMORY: u64 = 512 << 20;
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(1500);
+/// How long an engine ponders at most: who has left the table does not keep a core busy. And how long it takes to come back.
+const PONDER: Duration = Duration::from_secs(120);
+/// How long it looks for the move that it expects.
+const GUESS: Duration = Duration::from_millis(300);
+const BACK: Duration = Duration::from_millis(300);
 /// Thoughts are told at most so often.
 const TELL: Duration = Duration::from_millis(80);
 /// Random moves before the players of a match begin.
@@ -108,18 +113,70 @@ impl Thinker<'_> {
     }
 }
 
+/// An engine that ponders while a person thinks, and comes back when that ends.
+#[derive(Clone)]
+pub(super) struct Lent(Arc<(Mutex<Option<Engine>>, Condvar)>);
+
+type Engine = Box<dyn Player>;
+
+impl Lent {
+    pub(super) fn new(engine: Box<dyn Player>) -> Self {
+        Lent(Arc::new((Mutex::new(Some(engine)), Condvar::new())))
+    }
+
+    /// The engine, when it is back; none if that takes too long.
+    pub(super) fn take(&self) -> Option<Box<dyn Player>> {
+        let (engine, back) = &*self.0;
+        let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = back.wait_timeout_while(engine, BACK, |engine| engine.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.take()
+    }
+
+    fn give_back(&self, lent: Box<dyn Player>) {
+        let (engine, back) = &*self.0;
+        *engine.lock().unwrap_or_else(PoisonError::into_inner) = Some(lent);
+        back.notify_all();
+    }
+}
+
+/// Whether an engine may use the time of others: one without a limit of its own. The others play the same games everywhere.
+pub(super) fn may_ponder(game: Game, spec: &str) -> bool {
+    let levels = game.kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default();
+    let plain = spec == game.kit.about().default_algorithm;
+    plain || levels.iter().any(|level| !level.limited && level.spec == spec)
+}
+
+/// An engine thinks while it is a person's turn: what it remembers of it helps with its next move.
+pub(super) fn ponder(desk: &Desk, position: &dyn Position, lent: &Lent) -> Found {
+    if let Some(mut engine) = lent.take() {
+        let limits = |time| Limits { time: Some(time), nodes: None, memory: Some(TABLE as u64) };
+        look_ahead(engine.as_mut(), position, &mut desk.run(limits(GUESS)), &|| desk.run(limits(PONDER)));
+        lent.give_back(engine);
+    }
+    Found::Nothing
+}
+
+/// Looks for the move that is most likely to come, and thinks about its own after that one.
+fn look_ahead(engine: &mut dyn Player, position: &dyn Position, first: &mut Run, then: &dyn Fn() -> Run) {
+    let likely = engine.think(position, first, &mut |_, _| ()).play;
+    let next = likely.and_then(|play| position.play(&play).ok()).map(|played| played.position);
+    if let Some(next) = next.filter(|next| !next.is_over()) {
+        engine.think(next.as_ref(), &mut then(), &mut |_, _| ());
+    }
+}
+
 /// An engine chooses its move, within its clock where there is one.
 pub(super) fn choose(
     desk: &Desk,
     game: Game,
     position: &dyn Position,
     seat: (usize, String),
-    engine: Option<Box<dyn Player>>,
+    engine: impl FnOnce() -> Option<Box<dyn Player>>,
     clock: Option<(Duration, Duration)>,
     time: Duration,
 ) -> Result<Found, Refusal> {
     let thinker = Thinker { desk, game, position, spec: &seat.1.parse()? };
-    let mut engine = engine.map_or_else(|| thinker.build(), Ok)?;
+    let mut engine = engine().map_or_else(|| thinker.build(), Ok)?;
     let tell = |thought| desk.say(Message::Thinking(thought));
     let last = thinker.consider(engine.as_mut(), time, clock, &tell)?;
     let play = last.play.clone();
@@ -146,7 +203,11 @@ pub(super) fn analyse(
     time: Duration,
 ) -> Result<Found, Refusal> {
     let thinker = Thinker { desk, game, position, spec };
-    let told = |thought, done| Message::Analysis { at, code: code.clone(), thought, done };
+    let told = |thought: Thought, done| {
+        let explained = |play: &String| Some(position.versus()?.explain(play));
+        let why = thought.play.as_ref().and_then(explained).unwrap_or_default();
+        Message::Analysis { at, code: code.clone(), thought, why, done }
+    };
     let tell = |thought| desk.say(told(thought, false));
     let last = thinker.consider(thinker.build()?.as_mut(), time, None, &tell)?;
     Ok(told(last, true).into())
@@ -281,4 +342,77 @@ pub(super) fn tree(
         )
     })?;
     Ok(Message::Tree { algorithm, nodes: tree.nodes, complete: tree.complete }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    /// What is thought in the time of another is not thought again: after the move that was expected the same depth takes
+    /// fewer nodes, and so less of the clock.
+    #[test]
+    fn who_has_pondered_needs_less_of_its_clock() {
+        let playing =
+            GAMES.iter().copied().filter(|game| may_ponder(*game, game.kit.about().default_algorithm));
+        for game in playing.filter(|game| game.kit.thinking().is_some()) {
+            let spec: Spec = game.kit.about().default_algorithm.parse().unwrap();
+            let within = |nodes| Run::new(Limits { nodes: Some(nodes), ..Limits::default() });
+            let needed = |pondered: u64| {
+                let mut engine = game.player(&spec, TABLE).unwrap();
+                let start = game.start(&[]).unwrap();
+                let first = engine.think(start.as_ref(), &mut within(20_000), &mut |_, _| ()).play.unwrap();
+                let there = start.play(&first).unwrap().position;
+                let mut other = game.player(&spec, TABLE).unwrap();
+                let reply = other.think(there.as_ref(), &mut within(20_000), &mut |_, _| ()).play.unwrap();
+                if pondered > 0 {
+                    let then = || within(pondered);
+                    look_ahead(engine.as_mut(), there.as_ref(), &mut within(20_000), &then);
+                }
+                let here = there.play(&reply).unwrap().position;
+                // The nodes until this depth is reached.
+                let (mut run, mut found) = (within(3_000_000), None);
+                engine.think(here.as_ref(), &mut run, &mut |thought, run| {
+                    if thought.depth >= 13 && found.is_none() {
+                        found = Some(run.stats.expanded);
+                        run.enough();
+                    }
+                });
+                found.unwrap_or(3_000_000)
+            };
+            let (cold, warm) = (needed(0), needed(1_000_000));
+            println!("{}: {warm} nodes with pondering, {cold} without", game.name());
+            assert!(warm * 3 < cold * 2, "{warm} nodes with pondering, {cold} without");
+        }
+    }
+
+    #[test]
+    fn levels_that_repeat_do_not_ponder() {
+        for game in GAMES.iter().filter(|game| game.kit.thinking().is_some()) {
+            for level in game.kit.thinking().map(damier_kit::Thinking::levels).unwrap_or_default() {
+                assert_eq!(may_ponder(*game, &level.spec), !level.limited, "{}", level.spec);
+            }
+            assert!(!may_ponder(*game, "nobody"));
+        }
+    }
+
+    /// An engine that ponders is there again for its move, as soon as that is cancelled.
+    #[test]
+    fn an_engine_comes_back_from_pondering() {
+        let game = *GAMES.iter().find(|game| game.kit.thinking().is_some()).unwrap();
+        let spec: Spec = game.kit.about().default_algorithm.parse().unwrap();
+        let lent = Lent::new(game.player(&spec, TABLE).unwrap());
+        let engine = lent.take().expect("it is there");
+        let began = Instant::now();
+        assert!(lent.take().is_none(), "it is away");
+        assert!(began.elapsed() >= BACK);
+        let mine = lent.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(Duration::from_millis(30));
+                mine.give_back(engine);
+            });
+            assert!(lent.take().is_some(), "it has come back");
+        });
+    }
 }

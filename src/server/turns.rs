@@ -5,6 +5,9 @@
 //! of games that are being played, then long work. Those who are alike take turns by visitor: whoever has had the least of late. So a new
 //! board or a hint is answered at once, whatever else runs and however many there are, and many long searches of one visitor cost
 //! another no more than one does. Who is cancelled waits no longer.
+//!
+//! What nobody waits for, such as an engine that ponders, has a turn only while a core is spare ([`Turns::spare`]): the moment anybody
+//! wants one, it is cancelled at the gate.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -69,6 +72,8 @@ pub(super) struct Turn {
     visitor: String,
     /// An engine of a game that is played, which goes before long work however long it thinks.
     live: bool,
+    /// Nobody waits for what it does.
+    spare: bool,
     now: Mutex<Now>,
     /// How long it has waited, in microseconds, for who wants to know.
     waited: Arc<AtomicU64>,
@@ -84,6 +89,14 @@ thread_local! {
 /// Works while a turn is held, and waits for it first. What is searched meanwhile passes the gate.
 pub(super) fn in_turn<T>(turn: Turn, work: impl FnOnce() -> T) -> T {
     turn.take();
+    let before = CURRENT.replace(Some(turn));
+    let done = work();
+    CURRENT.replace(before);
+    done
+}
+
+/// Works while a turn of [`Turns::spare`] is held.
+pub(super) fn in_spare_turn<T>(turn: Turn, work: impl FnOnce() -> T) -> T {
     let before = CURRENT.replace(Some(turn));
     let done = work();
     CURRENT.replace(before);
@@ -133,7 +146,21 @@ impl Turns {
         progress: Arc<Progress>,
     ) -> Turn {
         let now = Mutex::new(Now { since: None, used: Duration::ZERO });
-        Turn { turns: self.clone(), visitor: visitor.to_owned(), live, now, waited, progress }
+        let (turns, visitor) = (self.clone(), visitor.to_owned());
+        Turn { turns, visitor, live, spare: false, now, waited, progress }
+    }
+
+    /// A turn for what nobody waits for, if a core is free and nobody wants one.
+    pub(super) fn spare(&self, visitor: &str, progress: Arc<Progress>) -> Option<Turn> {
+        let mut state = locked(&self.0);
+        if state.free == 0 || state.is_wanted() {
+            return None;
+        }
+        state.free -= 1;
+        drop(state);
+        let now = Mutex::new(Now { since: Some(Instant::now()), used: Duration::ZERO });
+        let (turns, visitor, waited) = (self.clone(), visitor.to_owned(), Arc::default());
+        Some(Turn { turns, visitor, live: false, spare: true, now, waited, progress })
     }
 }
 
@@ -169,6 +196,11 @@ impl State {
             self.waiting[place].wake(Grant::Core);
             self.free -= 1;
         }
+    }
+
+    /// Whether anybody waits for a turn.
+    fn is_wanted(&self) -> bool {
+        self.waiting.iter().any(|waiting| waiting.granted.is_none())
     }
 
     /// Whether somebody waits who should go before a job of this level, or after its slice.
@@ -241,7 +273,9 @@ impl Turn {
         now.used += used;
         drop(now);
         let mut state = locked(&self.turns.0);
-        state.count(&self.visitor, used, Instant::now());
+        if !self.spare {
+            state.count(&self.visitor, used, Instant::now());
+        }
         state.free += 1;
         state.grant();
         true
@@ -249,6 +283,13 @@ impl Turn {
 
     /// A search passes: it goes on, or waits for its next turn. Says how long it was held up.
     fn pass(&self) -> Duration {
+        if self.spare {
+            if locked(&self.turns.0).is_wanted() {
+                self.progress.cancel();
+                self.give();
+            }
+            return Duration::ZERO;
+        }
         let Now { since, used, .. } = *locked(&self.now);
         let Some(running) = since.map(|since| since.elapsed()) else { return Duration::ZERO };
         let level = self.level(used + running);
@@ -358,6 +399,40 @@ mod tests {
             waited
         });
         assert!(waited < Duration::from_millis(300), "{waited:?}");
+    }
+
+    /// Who ponders has a core that is free, and gives it up for whoever comes: nobody waits longer than to the next gate.
+    #[test]
+    fn short_work_is_not_slowed_by_who_ponders() {
+        let turns = Turns::new(1);
+        let (mut waits, mut ended) = (Vec::new(), 0);
+        for _ in 0..15 {
+            let progress = Arc::new(Progress::default());
+            let turn = turns.spare("thinker", progress.clone()).expect("a core is free");
+            assert!(turns.spare("other", Arc::default()).is_none(), "there is one core only");
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    in_spare_turn(turn, || {
+                        while !progress.is_cancelled() {
+                            let busy = Instant::now();
+                            while busy.elapsed() < Duration::from_millis(2) {}
+                            pass();
+                        }
+                    });
+                });
+                thread::sleep(Duration::from_millis(10));
+                assert!(!progress.is_cancelled(), "nobody else wants the core yet");
+                let guest = turns.place("guest", false, Arc::default(), Arc::default());
+                waits.push(guest.take());
+                ended += u32::from(progress.is_cancelled());
+                assert!(turns.spare("other", Arc::default()).is_none(), "the core is not free");
+            });
+        }
+        waits.sort_unstable();
+        assert_eq!((ended, locked(&turns.0).free), (15, 1));
+        assert!(waits[7] < Duration::from_millis(100), "{waits:?}");
+        // What was pondered is no reason to let somebody wait.
+        assert!(locked(&turns.0).recent("thinker", Instant::now()) == 0.0);
     }
 
     /// A job that nobody wants any more does not stand in the queue until its turn comes.

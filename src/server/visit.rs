@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
@@ -14,13 +15,15 @@ use tokio::task::AbortHandle;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// As long may a connection be silent that is no conversation.
-const SILENCE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(8);
 /// As many connections may be open that have not shown the key; the oldest makes room for a new one.
 const STRANGERS: usize = 256;
 
 /// What is known of who is at the other end.
-#[derive(Default)]
 pub(super) struct Visit {
+    /// Whence it comes, and which of this machine's addresses it came to.
+    peer: SocketAddr,
+    local: SocketAddr,
     /// Has shown the key.
     known: AtomicBool,
     /// Speaks over a WebSocket, which has a time-out of its own.
@@ -28,6 +31,18 @@ pub(super) struct Visit {
 }
 
 impl Visit {
+    pub(super) fn new(peer: SocketAddr, local: SocketAddr) -> Self {
+        Visit { peer, local, known: AtomicBool::new(false), talking: AtomicBool::new(false) }
+    }
+
+    pub(super) fn peer(&self) -> SocketAddr {
+        self.peer
+    }
+
+    pub(super) fn local(&self) -> SocketAddr {
+        self.local
+    }
+
     pub(super) fn is_known(&self) {
         self.known.store(true, Relaxed);
     }

@@ -5,23 +5,26 @@ mod info;
 mod intent;
 mod lab;
 mod message;
+mod room;
 mod rounds;
 
 pub(crate) use info::*;
 pub(crate) use intent::*;
 pub(crate) use lab::*;
 pub(crate) use message::*;
+pub(crate) use room::*;
 pub(crate) use rounds::*;
 
 #[cfg(test)]
 mod tests {
     use damier_kit::microscope::{Difference, Example, Fall, Findings, Judged, Point};
     use damier_kit::{
-        Chances, Edit, FormatInfo, Mark, Scene, SceneMove, ScenePiece, SceneTarget, Side, Spot, Tool,
-        TreeNode, Verdict, Why,
+        Chances, Edit, FormatInfo, Mark, Opening, Scene, SceneMove, ScenePiece, SceneTarget, Side, Spot,
+        Tool, TreeNode, Verdict, Why,
     };
     use damier_lab::record::StatsRecord;
     use damier_lab::{lesson, trace};
+    use damier_rooms::wire as room;
     use ts_rs::TS;
 
     use super::*;
@@ -30,12 +33,59 @@ mod tests {
     const REFUSAL: &str = "export type Refusal = { key: string, text: string, \
         gaps: { [name: string]: string | Refusal }, line: number | null, column: number | null, };\n";
 
+    macro_rules! declare {
+        ($($type:ty),* $(,)?) => {{
+            let config = ts_rs::Config::new().with_large_int("number");
+            [$(format!("export {}\n", <$type as TS>::decl(&config))),*].concat()
+        }};
+    }
+
+    /// The types of rooms.
+    fn rooms() -> String {
+        declare![
+            room::RoomDeed,
+            room::Offer,
+            room::Reaction,
+            room::RoomKind,
+            room::BidMode,
+            room::RoomBoard,
+            room::RoomClock,
+            room::RoomRules,
+            room::ClassStage,
+            room::Question,
+            room::RoomView,
+            room::PersonView,
+            room::RatingView,
+            room::SeatView,
+            room::ReactionView,
+            room::SlideView,
+            room::GlassView,
+            room::TurnsView,
+            room::RoomClockView,
+            room::OfferView,
+            room::RoomEnd,
+            room::BidPhase,
+            room::BidsView,
+            room::BidView,
+            room::OwnView,
+            room::RoundView,
+            room::WayView,
+            room::RaceView,
+            room::RaceBoard,
+            room::ClassView,
+            room::VoteView,
+            RoomMessage,
+            RoomHello,
+            RoomLevels,
+            RoomGame,
+            NewRoom,
+            MadeRoom,
+            RoomItem,
+        ]
+    }
+
     /// All types of the wire in TypeScript.
     fn declarations() -> String {
-        let config = ts_rs::Config::new().with_large_int("number");
-        macro_rules! declare {
-            ($($type:ty),* $(,)?) => { [$(format!("export {}\n", <$type as TS>::decl(&config))),*].concat() };
-        }
         let types = declare![
             Intent,
             LabAsk,
@@ -100,6 +150,7 @@ mod tests {
             Rating,
             Hint,
             Why,
+            Opening,
             Verdict,
             Chances,
             GameInfo,
@@ -128,7 +179,10 @@ mod tests {
             SceneMove,
             Side,
         ];
-        format!("// Generated from src/server/wire and crates/kit by a test; do not edit.\n{types}{REFUSAL}")
+        format!(
+            "// Generated from src/server/wire and crates/kit by a test; do not edit.\n{types}{}{REFUSAL}",
+            rooms()
+        )
     }
 
     #[test]

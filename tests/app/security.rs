@@ -86,7 +86,9 @@ fn gather(folder: &Path, sources: &mut String) {
             gather(&path, sources);
         } else if path.extension().is_some_and(|end| end == "rs") {
             let text = fs::read_to_string(&path).expect("a source");
-            let lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with("#[cfg("));
+            // What stands between `#[test]` and the name.
+            let between = |line: &&str| line.starts_with("#[cfg(") || line.starts_with("#[ignore");
+            let lines = text.lines().map(str::trim_start).filter(|line| !between(line));
             sources.extend(lines.flat_map(|line| [line, "\n"]));
         }
     }

@@ -12,20 +12,26 @@ use serde_json::{Value, json};
 use crate::support::{Folder, Served, Socket};
 
 /// A page of a visitor at a game, which numbers what it intends.
-struct Page {
-    socket: Socket,
+pub(crate) struct Page {
+    pub(crate) socket: Socket,
     count: u64,
 }
 
 impl Page {
-    fn open(served: &Served, visitor: &str, game: &str, count: u64) -> (Self, Value) {
+    pub(crate) fn open(served: &Served, visitor: &str, game: &str, count: u64) -> (Self, Value) {
         let mut socket = served.socket_with(&format!("sitting={visitor}&page=p-{visitor}&game={game}"));
         let hello = socket.hear("hello");
         (Page { socket, count }, hello)
     }
 
+    /// The same for a page that has counted on by itself.
+    pub(crate) fn intend_from(&mut self, count: u64, message: Value) -> Value {
+        self.count = count;
+        self.intend(message)
+    }
+
     /// Intends something with the next number, and waits until it is done; gives the last view before that.
-    fn intend(&mut self, mut message: Value) -> Value {
+    pub(crate) fn intend(&mut self, mut message: Value) -> Value {
         self.count += 1;
         message["n"] = json!(self.count);
         self.socket.say(&message);
@@ -35,12 +41,12 @@ impl Page {
     }
 }
 
-fn moves(view: &Value) -> Vec<String> {
+pub(crate) fn moves(view: &Value) -> Vec<String> {
     let list = view["history"]["moves"].as_array().expect("a list");
     list.iter().map(|step| step.as_str().expect("a move").to_owned()).collect()
 }
 
-fn look(page: &mut Page) -> Value {
+pub(crate) fn look(page: &mut Page) -> Value {
     page.socket.ask(&json!({"type": "look"}), "view")
 }
 
@@ -146,15 +152,22 @@ fn what_is_solved_is_taken_down_and_what_was_shown_is_not_the_players() {
 /// it is not done again.
 #[test]
 fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
-    let kills = std::env::var("DAMIER_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let folder = Folder::new();
+    kill_again_and_again(|| Served::start_in(&folder.0, &["--port", "0"]));
+    let store = damier_store::Store::open(&folder.0).expect("it opens");
+    assert_eq!(damier_store::wait(store.check()), Ok(()));
+}
+
+/// The same for any store.
+pub(crate) fn kill_again_and_again(start: impl Fn() -> Served) {
+    let kills = std::env::var("DAMIER_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let mut random = Random::seed_from_u64(20);
     let tables = [("ada", "sokoban"), ("ada", "ricochet"), ("emil", "taquin"), ("emil", "quoridor")];
     // For each table, the history that was acknowledged, and the numbers used.
     let mut known: Vec<(Vec<String>, u64)> = vec![(Vec::new(), 0); tables.len()];
     let mut played = 0;
     for round in 0..kills {
-        let mut served = Served::start_in(&folder.0, &["--port", "0"]);
+        let mut served = start();
         let until = Instant::now() + Duration::from_millis(30 + random.random_range(0..200));
         let pid = served.child.id();
         let killer = std::thread::spawn(move || {
@@ -202,8 +215,6 @@ fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
         let _ = served.child.wait();
     }
     assert!(played > kills, "{played} moves in {kills} rounds");
-    let store = damier_store::Store::open(&folder.0).expect("it opens");
-    assert_eq!(damier_store::wait(store.check()), Ok(()));
 }
 
 #[test]

@@ -226,6 +226,25 @@ fn a_bad_file_of_engines_is_refused_with_its_line() {
             5,
             "no gap 'x'",
         ),
+        (
+            format!("{head}game = \"quoridor\"\n[engine.adapter]\nask = \"go\"\nanswer = \"{{move}}\"\n"),
+            5,
+            "never hears of a move",
+        ),
+        (
+            format!(
+                "{head}game = \"quoridor\"\n[engine.adapter]\nask = \"go {{moves}}\"\nanswer = \"! {{move}}\"\nerror = [\"!\"]\n"
+            ),
+            5,
+            "begins as an error does",
+        ),
+        (
+            format!(
+                "{head}game = \"quoridor\"\n[engine.adapter]\nask = \"go {{moves}}\"\nanswer = \"{{move}}\"\nmoves = {{ endings = [[\"h\", \"w\"], [\"v\", \"w\"]] }}\n"
+            ),
+            5,
+            "would read",
+        ),
     ] {
         let list = file("engines-bad.toml", &text);
         let said = damier(&["list", "taquin", "--engines", &list]).refuses();
@@ -413,6 +432,67 @@ fn an_adapter_speaks_for_an_engine_with_words_of_its_own() {
     let (game, result) = (&said[0]["game"], &said[1]["match"]);
     assert!(game["moves"].as_str().unwrap_or_default().starts_with("e2 "), "{game}");
     assert!(result["effort_a"]["faults"].as_u64() <= Some(1), "{result}");
+}
+
+/// The example of an adapter works as it is: it is checked, and plays without a fault.
+#[test]
+fn the_player_with_words_of_its_own_works_as_it_is() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let list = format!("{TEMPLATES}/engines.toml");
+    let said =
+        damier(&["engine", "check", "walker-py", "--engines", &list, "--time", "20s"]).ends(0).silent();
+    let wanted = [
+        "ok       begin",
+        "ok       positions",
+        "ok       time",
+        "ok       game",
+        "ok       quit",
+        "keeps to",
+    ];
+    names(&said.out, &wanted);
+    let args = ["match", "quoridor", "--a", "walker-py", "--b", "fast(level=easy)", "--games", "2", "--json"];
+    let said = damier(&[&args[..], &["--engines", &list]].concat()).ends(0).objects();
+    assert_eq!(said[2]["match"]["effort_a"]["faults"], 0, "{}", said[2]);
+    // What it thinks is told, too.
+    let args = ["solve", "quoridor", "-", "--algorithm", "walker-py", "--json", "--engines", &list];
+    let told = damier_reads(&args, r#"{"id":"1","moves":"e2 e8 e3h"}"#).ends(0).object();
+    assert_eq!((&told["move"], &told["depth"]), (&json!("e7"), &json!(8)), "{told}");
+}
+
+/// A player in other words is checked by playing: what it does wrong is told with what was said.
+#[test]
+fn a_player_that_does_not_play_is_told_so() {
+    let check = |name: &str, script: &str, more: &[&str]| {
+        let command = format!("cmd:sh {}", file(&format!("engine-plays-{name}.sh"), script));
+        let args = ["engine", "check", &command, "--game", "quoridor", "--time", "2s"];
+        damier(&[&args[..], more].concat())
+    };
+    let stays = "while read -r word rest; do case $word in genmove) echo bestmove e2;; quit) exit 0;; *) echo ok;; esac; done\n";
+    let said = check("stays", stays, &[]).ends(1);
+    names(
+        &said.out,
+        &["ok       begin", "failed   positions", "it plays e2", "sent  genmove", "came  bestmove e2"],
+    );
+    names(&said.out, &["failed   game", "move 2 of a game", "ok       quit", "checks failed"]);
+    let deaf = "echo I am here; sleep 20\n";
+    let said = check("deaf", deaf, &["--json"]).ends(1).objects();
+    assert_eq!((&said[0]["check"], &said[0]["result"]), (&json!("begin"), &json!("failed")), "{}", said[0]);
+    assert_eq!(said[1], json!({"game": "quoridor", "ok": 0, "failed": 1}));
+    damier(&["engine", "check", "qtp:", "--game", "quoridor"]).refuses();
+}
+
+/// Titanium does not know `uci`, and says so: nobody waits for half a minute to tell that.
+#[test]
+fn a_program_that_refuses_uci_is_told_at_once() {
+    let script = file("engine-no-uci.sh", "while read -r line; do echo error unknown command; done\n");
+    let began = Instant::now();
+    let uci = format!("uci:sh {script}");
+    let said = damier(&["match", "quoridor", "--a", &uci, "--b", "walker", "--games", "2", "--json"]).ends(0);
+    let why = said.objects()[0]["game"]["why"].as_str().unwrap_or_default().to_owned();
+    names(&why, &["does not speak UCI", "error unknown command"]);
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
 
 /// The JSON protocol is spoken by players, too: ours against itself, by name.

@@ -182,6 +182,8 @@ fn best_moves_are_told_as_solutions_are() {
     let valid: Vec<_> = verdicts.iter().map(|verdict| verdict["valid"].clone()).collect();
     assert_eq!(valid, [false, false, true]);
     let args = ["solve", "quoridor", "-", "--nodes", "500", "--threads", "2", "--json"];
+    damier_reads(&args, "start").ends(0).silent();
+    let args = [&args[..], &["--algorithm", "pvs(depth=2)"]].concat();
     names(&damier_reads(&args, "start").ends(0).err, &["note", "one thread"]);
 }
 

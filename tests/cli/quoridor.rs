@@ -155,3 +155,64 @@ fn wrong_use_is_told() {
     names(&damier(&["solve", "chess", "-"]).wrong_use(), &["quoridor"]);
     damier(&["match", "quoridor", "--a", "cmd:", "--b", "fast"]).refuses();
 }
+
+/// A game in which the second player walks to and fro: what that lost is told, with why and what was better.
+#[test]
+fn a_game_is_annotated_with_reasons() {
+    let game = r#"{"id":"g","moves":"e2 e8 e3 e9 e4 e8 e5 e9"}"#;
+    let args = ["annotate", "quoridor", "-", "--nodes", "3000", "--json"];
+    let moves = damier_reads(&args, game).ends(0).silent().objects();
+    assert_eq!(moves.len(), 8);
+    assert_eq!(moves[0]["why"], json!(["The step leaves player 1 7 steps to go."]));
+    assert_eq!(moves[3]["why"], json!(["The step leads player 2 away: 8 steps to go, 7 before."]));
+    assert!(moves[3]["lost"].as_f64() > Some(0.5), "{}", moves[3]);
+    assert!(moves[3]["best"] != moves[3]["move"] && !moves[3]["best_why"].as_array().unwrap().is_empty());
+    let mattered: Vec<_> = moves.iter().filter(|one| one["mattered"] == true).collect();
+    assert!(
+        (1..=3).contains(&mattered.len()) && mattered.iter().any(|one| one["player"] == 2),
+        "{mattered:?}"
+    );
+    let told = damier_reads(&args[..5], game).ends(0).silent();
+    names(&told.out, &["The moves that mattered most", "better was", "leads player 2 away", "the answer is"]);
+    names(&damier(&["annotate", "taquin", "-"]).refuses(), &["taquin has no"]);
+}
+
+/// Openings are found whatever way a position came about, and in the mirror.
+#[test]
+fn openings_are_known_from_games_of_the_engine() {
+    let ask = |moves: &str| {
+        let position = format!("{{\"moves\":\"{moves}\"}}");
+        let said = damier_reads(&["openings", "quoridor", "-", "--json"], position).ends(0).silent().object();
+        said["openings"].as_array().cloned().unwrap_or_default()
+    };
+    let first = ask("");
+    assert!(first.iter().map(|one| one["games"].as_u64().unwrap_or(0)).sum::<u64>() >= 300, "{first:?}");
+    assert!(first.iter().all(|one| one["won"].as_u64() <= one["games"].as_u64()));
+    // A move to one side, and the same to the other.
+    let mirror = |step: &str| {
+        let last = if step.len() > 2 { b'h' } else { b'i' };
+        let column = step.bytes().next().map_or(b'a', |column| last - (column - b'a'));
+        format!("{}{}", column as char, &step[1..])
+    };
+    let line = "e2 e8 e3 e7 e4 e6";
+    let aside = ask(line).into_iter().filter_map(|one| one["move"].as_str().map(str::to_owned));
+    let aside = aside.into_iter().find(|step| mirror(step) != *step).expect("a move to one side");
+    let games = |step: &str| -> Vec<(String, Value)> {
+        let moves = ask(&format!("{line} {step}"));
+        moves
+            .iter()
+            .map(|one| (one["move"].as_str().unwrap_or_default().to_owned(), one["games"].clone()))
+            .collect()
+    };
+    let (here, mut there) = (games(&aside), games(&mirror(&aside)));
+    there.iter_mut().for_each(|(step, _)| *step = mirror(step));
+    let sorted = |mut list: Vec<(String, Value)>| {
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list
+    };
+    assert!(!here.is_empty());
+    assert_eq!(sorted(here), sorted(there));
+    assert!(ask("a1v a2h a4h a6h").is_empty());
+    let told = damier_reads(&["openings", "quoridor", "-"], "start\n").ends(0).silent();
+    names(&told.out, &["games", "e2"]);
+}

@@ -10,13 +10,13 @@ use damier_lab::Game;
 use damier_search::{Limits, Run};
 use serde_json::json;
 
-use crate::cli::{Exit, Fault, Outcome, game, units};
+use crate::cli::{Exit, Fault, Outcome, game, seat, units};
 use crate::games::{GAMES, named};
 
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// The program with its arguments in quotes, such as "python3 solver.py", or the name of an engine of
-    /// engines.toml
+    /// The program with its arguments in quotes, such as "python3 solver.py", the name of an engine of
+    /// engines.toml, or with --game a player such as "uci:program" or "cmd:program"
     #[arg(value_name = "COMMAND", required = true, num_args = 1..)]
     command: Vec<String>,
     /// The game that it is asked about [default: the first that it names]
@@ -42,14 +42,10 @@ pub(super) fn run(options: &Options) -> Outcome {
         [name] => registered().find(|engine| engine.name == *name).map(|engine| Engine::clone(&engine)),
         _ => None,
     };
-    let engine = engine.unwrap_or_else(|| Engine::new(&words[0], words.clone(), Protocol::Json));
-    if !matches!(engine.protocol, Protocol::Json) {
-        return Err(Fault::Input(format!(
-            "{} speaks {}; only the protocol json is checked, a match shows the others",
-            engine.name,
-            engine.protocol.name()
-        )));
-    }
+    let engine = match engine {
+        Some(engine) => engine,
+        None => program(&words, options.game)?,
+    };
     let game = match (options.game, engine.games.first()) {
         (Some(game), _) => game,
         (None, Some(name)) => named(name).map_err(Fault::Input)?,
@@ -90,6 +86,23 @@ pub(super) fn run(options: &Options) -> Outcome {
         writeln!(io::stdout(), "\n{failed} of {} checks failed", checks.len())?;
     }
     Ok(if failed == 0 { Exit::Done } else { Exit::Failed })
+}
+
+/// A program that nobody has named: it speaks JSON, or the protocol that is written before it, as in a match.
+fn program(words: &[String], game: Option<Game>) -> Result<Engine, Fault> {
+    if let Some((mark, rest)) = words[0].split_once(':')
+        && let Some(game) = game
+        && let Some(protocol) = seat::protocol(game, mark)
+    {
+        let command: Vec<String> =
+            std::iter::once(rest).filter(|rest| !rest.is_empty()).map(str::to_owned).collect();
+        let command = [&command, &words[1..]].concat();
+        if command.is_empty() {
+            return Err(Fault::Input(format!("'{}' names no program", words[0])));
+        }
+        return Ok(Engine::new(&words.join(" "), command, protocol));
+    }
+    Ok(Engine::new(&words[0], words.to_vec(), Protocol::Json))
 }
 
 /// The game that a program names itself.

@@ -15,7 +15,7 @@ mod table;
 use crossterm::event::{Event, KeyEventKind};
 use damier_kit::{Position, Refusal};
 use damier_lab::Game;
-use damier_store::{Fault as StoreFault, Folder, Store};
+use damier_store::{Fault as StoreFault, Store};
 use rand::SeedableRng;
 use rand::rngs::SysRng;
 use serde_json::{Value, json};
@@ -58,9 +58,9 @@ pub(super) fn run(options: &Options) -> Outcome {
         random.map_err(|error| Fault::Failed(format!("the system gives no random numbers: {error}")))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|error| Fault::Failed(format!("cannot begin: {error}")))?;
-    let (store, not_kept) = open(&options.data.folder()?)?;
+    let (store, not_kept) = open(&options.data)?;
     let done = runtime.block_on(async {
-        let (local, hello) = Local::open(options.game, store, not_kept, &mut random).await;
+        let (local, hello) = Local::open(options.game, store, not_kept, &mut random).await?;
         let mut seat = Seat { local, table: Table::new(options.game) };
         seat.table.hear(hello);
         seat.begin(opening).await?;
@@ -75,9 +75,13 @@ pub(super) fn run(options: &Options) -> Outcome {
     done
 }
 
-/// The store of a folder. One that cannot be used is done without.
-fn open(folder: &Folder) -> Result<(Store, Option<StoreFault>), Fault> {
-    match Store::open(folder.path()) {
+/// The store of a folder, or of a database. A folder that cannot be used is done without.
+fn open(data: &DataOptions) -> Result<(Store, Option<StoreFault>), Fault> {
+    if let Some(address) = data.database()? {
+        // The screen is full: a lost line is told there, when something could not be kept.
+        return Ok((Store::connect(&address, |_| {})?, None));
+    }
+    match Store::open(data.folder()?.path()) {
         Ok(store) => Ok((store, None)),
         Err(fault) => Ok((Store::in_memory()?, Some(fault))),
     }

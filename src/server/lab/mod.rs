@@ -6,7 +6,7 @@
 mod bounds;
 pub(super) mod files;
 mod running;
-mod watch;
+pub(super) mod watch;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -100,7 +100,7 @@ impl Watch {
 }
 
 /// What a game offers, judged by one of its usual boards.
-fn info(game: Game) -> Option<GameInfo> {
+pub(in super::super) fn info(game: Game) -> Option<GameInfo> {
     let recipe = game.recipe(&[]).ok()?;
     let position = game.kit.generate(&recipe, 1, &mut Run::new(Limits::default())).ok()?;
     let counts: Vec<usize> = shipped(game).iter().map(|(_, levels)| levels.len()).collect();

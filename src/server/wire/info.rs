@@ -2,7 +2,7 @@
 
 use damier_kit::{FormatInfo, Plans, Position, Tool};
 use damier_lab::Game;
-use damier_search::registry::{OptionInfo, Takes};
+use damier_search::registry::{OptionInfo, Takes, arguments};
 use damier_search::{HeuristicInfo, Spec};
 use serde::Serialize;
 #[cfg(test)]
@@ -56,6 +56,8 @@ pub(crate) struct Parts {
     pub(crate) verdict: bool,
     /// Its heuristics can be drawn on the board.
     pub(crate) map: bool,
+    /// There are games from its usual start that are known: `openings`.
+    pub(crate) openings: bool,
 }
 
 /// An algorithm, or a player.
@@ -194,6 +196,11 @@ impl Parts {
         };
         let first = game.kit.heuristics().first().map(|info| info.name);
         let mapped = |plans: &dyn Plans| first.is_some_and(|name| plans.map(name, false).is_ok());
+        let usual =
+            || arguments("the start", game.kit.about().setup, &[]).ok().map(|args| game.kit.start(&args));
+        let usual = usual().flatten().and_then(Result::ok);
+        let known =
+            |start: Box<dyn Position>| start.versus().is_some_and(|versus| !versus.openings().is_empty());
         Parts {
             plans: plans.is_some(),
             versus: position.versus().is_some(),
@@ -202,6 +209,7 @@ impl Parts {
             rounds: position.rounds().is_some(),
             verdict: plans.is_some_and(Plans::judges),
             map: plans.is_some_and(mapped),
+            openings: usual.is_some_and(known),
         }
     }
 }

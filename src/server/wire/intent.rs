@@ -74,6 +74,8 @@ pub(crate) enum Intent {
         text: Option<String>,
         moves: Option<Vec<String>>,
     },
+    /// What was tried in known games from the position that is seen.
+    Openings,
 
     // ---- Levels, variants, ways of a piece.
     /// What is in a set of levels: one that comes with the game, or `own`. With a `text`, that is what `own` is from now on.

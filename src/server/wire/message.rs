@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use damier_kit::{Chances, Refusal, Scene, TreeNode, Verdict, Why};
+use damier_kit::{Chances, Opening, Refusal, Scene, TreeNode, Verdict, Why};
 use damier_lab::annotate;
 use damier_lab::lesson::Lesson;
 use damier_lab::record::{Record, StatsRecord};
@@ -55,8 +55,17 @@ pub(crate) enum Message {
     Solutions { cost: u32, count: String, solutions: Vec<Vec<String>>, complete: bool },
     /// What the engine whose turn it is thinks.
     Thinking(Thought),
-    /// What the analysis of the position after `at` moves thinks so far; the last one where `done`.
-    Analysis { at: usize, code: String, thought: Thought, done: bool },
+    /// What the analysis of the position after `at` moves thinks so far, and what its move does; the last one where `done`.
+    Analysis {
+        at: usize,
+        code: String,
+        thought: Thought,
+        #[cfg_attr(test, ts(type = "Array<Refusal>"))]
+        why: Vec<Refusal>,
+        done: bool,
+    },
+    /// What was tried in known games from the position after `at` moves of the history that begins with `code`.
+    Openings { code: String, at: usize, moves: Vec<Opening> },
     /// What each move of the history that begins with `code` did; `of` moves in all.
     Annotation { code: String, moves: Vec<Annotated>, of: usize, done: bool },
     /// What a heuristic says of each cell.
@@ -394,6 +403,16 @@ pub(crate) struct Annotated {
     pub(crate) worth: (Option<Score>, Option<Score>),
     /// Whether the game turned here: the move gave away much of the chance to win.
     pub(crate) turning: bool,
+    /// Whether it is one of the three that mattered most.
+    pub(crate) mattered: bool,
+    /// What it does, what the best move would have done, and what the answer to it does, in sentences.
+    #[cfg_attr(test, ts(type = "Array<Refusal>"))]
+    pub(crate) why: Vec<Refusal>,
+    #[cfg_attr(test, ts(type = "Array<Refusal>"))]
+    pub(crate) best_why: Vec<Refusal>,
+    pub(crate) answer: Option<String>,
+    #[cfg_attr(test, ts(type = "Array<Refusal>"))]
+    pub(crate) answer_why: Vec<Refusal>,
 }
 
 impl From<annotate::Annotated> for Annotated {
@@ -411,6 +430,11 @@ impl From<annotate::Annotated> for Annotated {
             line: told.line,
             worth: (score(told.worth.0), score(told.worth.1)),
             turning: told.turning,
+            mattered: told.mattered,
+            why: told.why,
+            best_why: told.best_why,
+            answer: told.answer,
+            answer_why: told.answer_why,
         }
     }
 }
