@@ -15,6 +15,7 @@ const scenes = {
   async analyse(page) {
     await page.click('#annotate-go');
     await page.waitForSelector('.chart-scores .curve', { timeout: 60000 });
+    await page.waitForFunction(() => /Look back|Examiner/.test(document.querySelector('#annotate-go').textContent), null, { timeout: 90000 });
     await page.waitForTimeout(600);
   },
   async race(page) {

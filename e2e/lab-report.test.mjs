@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -199,8 +199,8 @@ test('a hundred thousand rows scroll, sort and filter without a stall', async ()
   console.log(`scroll: frame ${figures.middle.toFixed(1)} ms, worst ${figures.worst.toFixed(1)}; sort ${figures.sorting.toFixed(1)} ms, by name ${figures.again.toFixed(1)}; filter ${figures.filtering.toFixed(1)} ms; long tasks ${figures.long}`);
   assert.equal(figures.end, '100001');
   assert.ok(figures.rows < 120, 'only the rows in sight are in the document');
-  // Generous: these tests also run beside busy loops. The figures of a calm machine are in docs/measured.md.
-  const patient = Number(PATIENCE) * 4;
+  // Generous: these tests also run beside busy loops and other programs. The figures of a calm machine are in docs/measured.md.
+  const patient = 4 * Math.max(Number(PATIENCE), loadavg()[0] / availableParallelism());
   assert.ok(figures.middle < 34 * patient, `a frame takes ${figures.middle} ms`);
   assert.ok(figures.sorting < 100 * patient && figures.again < 100 * patient && figures.filtering < 100 * patient, JSON.stringify(figures));
   assert.deepEqual(complaints, []);

@@ -34,6 +34,7 @@ for (const [language, first] of [['en', 'Lessons'], ['fr', 'Leçons']]) {
   test(`every lesson is walked from first to last step (${language})`, async () => {
     const { context, page, complaints } = await open(browser, server, { screen: 'learn', locale: language });
     await says(page, '.lessons-part h2', first);
+    await page.waitForSelector('[data-lesson]');
     assert.deepEqual((await page.locator('[data-lesson]').evaluateAll((all) => all.map((one) => one.dataset.lesson))).sort(), names);
     assert.ok(names.length >= 7);
     for (const name of names) {

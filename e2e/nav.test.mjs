@@ -56,6 +56,29 @@ test('an address that is opened before the table was seen is not written over', 
   await context.close();
 });
 
+test('a piece that is chosen stays chosen when the move of another comes late', async () => {
+  const { context, page, complaints } = await open(browser, server);
+  const line = await slow(page);
+  await page.reload();
+  const pressed = (number) => page.waitForSelector(`#main:not([aria-busy]) [aria-keyshortcuts="${number}"][aria-pressed=true]`);
+  await page.waitForSelector('#main:not([aria-busy]) [aria-keyshortcuts="1"]');
+  await page.keyboard.press('1');
+  await pressed(1);
+  line.held = true;
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('2');
+  await pressed(2);
+  line.free();
+  await is(page, '#fig-moves', 1);
+  assert.equal(await page.locator('[aria-keyshortcuts="2"]').getAttribute('aria-pressed'), 'true');
+  // Who goes on with a piece need not choose it again.
+  await page.keyboard.press('ArrowDown');
+  await is(page, '#fig-moves', 2);
+  assert.equal(await page.locator('[aria-keyshortcuts="2"]').getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('Ctrl+Z undoes moves in Play, and does them again', async () => {
   const { context, page, complaints } = await open(browser, server);
   await is(page, '#fig-moves', 0);
@@ -392,4 +415,79 @@ test('the pad stays where it is when what is said above it is longer', async () 
     assert.equal(await top(), before);
     await context.close();
   }
+});
+
+test('a set of levels that is chosen before its list has come is gone to', async () => {
+  const { context, page, complaints } = await open(browser, server, { game: 'sokoban' });
+  const line = await slow(page, (text) => JSON.parse(text).type === 'levels');
+  await page.reload();
+  await page.locator('#level-set option[value=sokoban-1]').waitFor({ state: 'attached' });
+  await page.selectOption('#level-set', 'sokoban-1');
+  line.free();
+  await says(page, '#level-name', '1 of 40');
+  assert.equal(await page.inputValue('#level-set'), 'sokoban-1');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('the next hint is asked for as soon as the last one is seen', async () => {
+  const { context, page, complaints } = await open(browser, server);
+  let hinted = false;
+  // The hint comes; the word that nobody looks for it any more comes late.
+  const line = await slow(page, (text) => {
+    const { type, job } = JSON.parse(text);
+    hinted ||= type === 'hint';
+    return hinted && type === 'busy' && job === null;
+  });
+  await page.reload();
+  await at(page, `#ricochet/play/${small}`);
+  const lit = (count) => page.waitForFunction((count) => document.querySelectorAll('.ladder .lit').length === count, count);
+  // After a move it has to be searched for.
+  await page.keyboard.press('ArrowRight');
+  await is(page, '#fig-moves', 1);
+  await page.keyboard.press('h');
+  await lit(1);
+  await page.keyboard.press('h');
+  line.free();
+  await lit(2);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('a question that is asked right after another one is answered by itself', async () => {
+  const { context, page, complaints } = await open(browser, server, { board: classic });
+  await page.click('button[form=begin]');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.phase);
+  // A browser tells late that a dialog was closed.
+  await page.evaluate(() => {
+    document.querySelector('#leave').click();
+    document.querySelector('#ask').close('');
+    document.querySelector('#leave').click();
+  });
+  await page.waitForTimeout(100);
+  assert.ok(await page.evaluate(() => document.querySelector('.table').dataset.phase), 'the contest goes on');
+  await page.click('#ask-yes');
+  await page.waitForFunction(() => !document.querySelector('.table')?.dataset.phase);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('a key that is pressed right after a question was closed is not lost', async () => {
+  const { context, page, complaints } = await open(browser, server, { board: classic });
+  await page.click('button[form=begin]');
+  await page.waitForFunction(() => document.querySelector('.table')?.dataset.phase);
+  await page.click('#leave');
+  await page.locator('#ask').waitFor({ state: 'visible' });
+  // Until the page is drawn again, the button of the closed dialog has the focus where the one that had it before cannot take it.
+  const target = await page.evaluate(() => {
+    document.querySelector('#leave').disabled = true;
+    document.querySelector('#ask').close('');
+    const { activeElement } = document;
+    activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
+    return activeElement.id;
+  });
+  assert.match(target, /^ask-/);
+  await page.locator('#help').waitFor({ state: 'visible' });
+  assert.deepEqual(complaints, []);
+  await context.close();
 });

@@ -79,6 +79,8 @@ test('an address with moves is a position, and a reload keeps what was undone', 
   const theirs = await other.newPage();
   await theirs.goto(server.entrance);
   await theirs.goto(`${server.origin}/#ricochet/play/${small}/rE.rS`);
+  // The page writes the address of the front door while it loads; a browser that has heard of that may not have gone on yet.
+  await theirs.waitForFunction(() => location.hash.endsWith('/rE.rS'));
   await theirs.reload();
   await says(theirs, '#fig-moves', '2');
   await other.close();

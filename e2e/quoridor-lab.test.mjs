@@ -113,7 +113,63 @@ test('a game is looked back on: curves, what was thrown away, what was better', 
     await page.waitForFunction((moment) => document.querySelector('#curves').getAttribute('aria-valuenow') === String(moment), moment);
   }
   assert.equal(await page.locator('.chart-marks button').count(), await page.locator('#moves .turning').count());
-  await says(page, '#verdict-legend', 'thrown away');
+  // The legend has the signs that there are; whether a slip turned the game depends on how deep the engine could look.
+  await says(page, '#verdict-legend', (await page.locator('#moves .slip').count()) ? 'thrown away' : 'the game turns');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('Analyse says why: what a move does, what answers it, what was better, and which three mattered', async () => {
+  // Orange walks to and fro while Blue goes ahead.
+  const moves = ['e2', 'e8', 'e3', 'e9', 'e4', 'e8', 'e5', 'e9'];
+  const { context, page, complaints } = await lab('analyse', { moves });
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 8);
+  // The engine's own move, in words.
+  await page.waitForFunction(() => /(costs|to go)/.test(document.querySelector('#think-why').textContent));
+  await page.click('#annotate-go');
+  await page.waitForSelector('#turned:not([hidden]) li', { timeout: 90000 });
+  await page.waitForFunction(() => document.querySelector('#annotate-go').textContent === 'Look back');
+  const told = await page.locator('#turned li').allTextContents();
+  assert.ok(told.length >= 1 && told.length <= 3, JSON.stringify(told));
+  assert.ok(told.some((one) => one.includes('The step leads Orange away: 8 steps to go, 7 before.') && one.includes('Better was')), JSON.stringify(told));
+  assert.ok(!told.join().includes('player'), 'names, not numbers');
+  await page.locator('#moves [data-ply="4"]').click();
+  await says(page, '#why', 'The step leads Orange away: 8 steps to go, 7 before.');
+  await page.waitForFunction(() => document.querySelector('#why-better').textContent.length > 10);
+  // The same in French, with the names that players have there.
+  await page.click('[data-lang=fr]');
+  await says(page, '#why', 'Ce pas éloigne Orange : il reste 8 pas, contre 7 avant.');
+  await says(page, '.mattered', 'Les coups qui ont le plus compté');
+  assert.ok(!/\b(step|wall|costs)\b/.test(await page.locator('#turned').textContent()));
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('the openings of the engine are explored: moves, games, results and scores, wherever one goes', async () => {
+  const { context, page, complaints } = await lab('analyse', { moves: [] });
+  await page.waitForSelector('.openings tbody tr');
+  await says(page, '#openings-words', 'games that the engine played against itself came here');
+  const rows = () => page.locator('.openings tbody tr').evaluateAll((list) => list.map((row) => [row.dataset.move, ...[...row.cells].map((cell) => cell.textContent)]));
+  const first = await rows();
+  assert.equal(first[0][0], 'e2');
+  assert.match(first[0][2], /^[\d,]+ ?\d+%$/);
+  assert.match(first[0][3], /^Blue won \d+%, Orange \d+%, drawn \d+%/);
+  assert.match(first[0][4], /^[+−]?\d+\.\d$/);
+  // A move pointed at is shown on the board, and played by a click; a table for the next position follows.
+  await page.locator('.openings tbody button').first().hover();
+  await page.waitForSelector('.peeked');
+  await page.locator('.openings tbody button').first().click();
+  await until(page, 'e2');
+  await page.waitForFunction(() => document.querySelector('.openings tbody tr')?.dataset.move === 'e8');
+  // The keys do the same.
+  await page.locator('.openings tbody button').first().focus();
+  await page.keyboard.press('Enter');
+  await until(page, 'e2.e8');
+  await page.waitForFunction(() => document.querySelector('.openings tbody tr') && !document.querySelector('.openings tbody tr[data-move=e8]'));
+  // Where nobody has been, that is said.
+  await page.evaluate((start) => { location.hash = `quoridor/analyse/${start}/a1v.a2h.a4h.a6h`; }, START);
+  await says(page, '#openings-words', 'No game of the engine is known from here');
+  assert.ok(await page.locator('.openings').isHidden());
   assert.deepEqual(complaints, []);
   await context.close();
 });

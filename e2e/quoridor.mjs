@@ -16,7 +16,7 @@ export async function play({ moves = [], where = server, board = `${START}${move
 }
 
 /** What a test sees and does on the page. */
-function eyes(page) {
+export function eyes(page) {
   return {
     /** The middle of a square or a wall on the screen. */
     spot: (name) => page.evaluate((name) => {

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 
 import { classic, launch, open, serve } from './harness.mjs';
+import { pretend, states } from './room-views.mjs';
 
 const [folder = 'target/screens'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -132,6 +133,22 @@ for (const [game, prepared] of Object.entries({ ricochet: scenes, sokoban, quori
         await context.close();
         console.log(path);
       }
+    }
+  }
+}
+// Every state of a room.
+for (const [name, state] of Object.entries(await states(server))) {
+  for (const [size, device] of Object.entries({ ...sizes, projector: { viewport: { width: 1920, height: 1080 } } })) {
+    for (const colorScheme of ['light', 'dark']) {
+      const { context, page } = await open(browser, server, { ...device, colorScheme, locale: colorScheme === 'light' ? 'en-GB' : 'fr-FR' });
+      await pretend(page, state, { owner: !name.startsWith('phone') });
+      await page.goto(`${server.origin}/#room/K7M2QX`);
+      await page.waitForSelector('#room .room-body > *');
+      await page.waitForTimeout(500);
+      const path = `${folder}/room-${name}-${size}-${colorScheme}.png`;
+      await page.screenshot({ path, fullPage: size === 'phone' });
+      await context.close();
+      console.log(path);
     }
   }
 }

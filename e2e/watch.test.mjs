@@ -71,17 +71,17 @@ test('g, h and f are told, and the first of the open list is expanded next', asy
   const { context, page } = await watch('run=astar(bounces)&step=40');
   for (let step = 41; step < 60; step += 1) {
     // To the last event before the next step: all that can be chosen from is there.
+    const before = await text(page, '#watch-what');
     await page.keyboard.press('ArrowRight');
     await place(page, `expansion ${step} of 333`);
-    await page.waitForTimeout(80);
+    await page.waitForFunction((before) => document.querySelector('#watch-what').textContent !== before, before);
     const expanded = /node (\d+)/.exec(await text(page, '#watch-what'))[1];
     await page.selectOption('#watch-unit', 'events');
     await page.locator('.watch-lane').click({ position: { x: 2, y: 2 } });
     const words = await text(page, '#watch-what');
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction((words) => document.querySelector('#watch-what').textContent !== words, words);
-    await page.waitForTimeout(80);
-    assert.match(await text(page, '#watch-why'), new RegExp(`node ${expanded},`));
+    await says(page, '#watch-why', `node ${expanded},`);
     await page.selectOption('#watch-unit', 'steps');
     await page.locator('.watch-lane').click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('ArrowRight');

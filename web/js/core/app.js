@@ -38,4 +38,4 @@ export const app = {
   waiting: isWaiting,
 };
 
-shell.serve({ state, begin, receive, lost, address, visit });
+shell.serve({ state, begin, receive, lost, address, visit, seen: () => state.view !== null });

@@ -8,6 +8,8 @@ import { local } from "./store.js";
 
 /** @type {Record<string, string>} */
 let words = {};
+/** Those of the game among them. @type {Record<string, string>} */
+let own = {};
 let language = "en";
 let plural = new Intl.PluralRules("en");
 /** @type {Record<string, Intl.NumberFormat>} */
@@ -32,18 +34,22 @@ const load = (name) => (files[name] ??= fetch(`${name}.json`).then((answer) => a
 
 /** Folders whose words are needed besides. @type {string[]} */
 const included = [];
-/** Adds the words of a screen that has many of its own. @param {string} folder */
+/** Adds the words of a screen that has many of its own; those of the game come first. @param {string} folder */
 export async function include(folder) {
   if (!included.includes(folder)) included.push(folder);
-  Object.assign(words, await load(`${folder}/${language}`));
+  let [asked, more] = ["", {}];
+  // Another language may be chosen meanwhile.
+  while (asked !== language) more = await load(`${folder}/${(asked = language)}`);
+  words = { ...words, ...more, ...own };
 }
 
-/** Loads a language: the words of every screen, and those of a game, which come first. What is given back makes it
- * the current one. @param {string} name @param {string} game @returns {Promise<() => void>} */
+/** Loads a language: the words of every screen, and those of a game if there is one, which come first. What is given
+ * back makes it the current one. @param {string} name @param {string} game @returns {Promise<() => void>} */
 export async function learn(name, game) {
-  const [own, all, ...more] = await Promise.all([load(`js/games/${game}/${name}`), load(`i18n/${name}`),
+  const [mine, all, ...more] = await Promise.all([game ? load(`js/games/${game}/${name}`) : {}, load(`i18n/${name}`),
     ...included.map((folder) => load(`${folder}/${name}`))]);
   return () => {
+    own = mine;
     words = Object.assign({}, all, ...more, own);
     language = name;
     plural = new Intl.PluralRules(name);
@@ -65,13 +71,15 @@ export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 
-/** Why something was not done, in this language where that has words for it, and where in a text.
- * @param {Refusal} refusal @returns {string} */
-export function said({ key, text, gaps, line, column }) {
+/** Why something was not done, in this language where that has words for it, and where in a text. A player that is
+ * meant has the name that is given for its number.
+ * @param {Refusal} refusal @param {(player: number) => string} [name] @returns {string} */
+export function said({ key, text, gaps, line, column }, name) {
+  if (name && key === "kit.player") return name(Number(gaps.number) - 1);
   const where = line === null ? ""
     : column === null ? t("error.line", { line }) : t("error.place", { line, column });
   const sentence = maybe(`said.${key}`);
-  const filled = Object.entries(gaps).map(([name, gap]) => [name, typeof gap === "string" ? gap : said(gap)]);
+  const filled = Object.entries(gaps).map(([of, gap]) => [of, typeof gap === "string" ? gap : said(gap, name)]);
   return where + (sentence ? t(`said.${key}`, Object.fromEntries(filled)) : text);
 }
 

@@ -45,8 +45,14 @@ export function done(n) {
   settle();
 }
 
+/** Whether the last that was done here was to choose a piece. */
+let chosen = false;
+/** The piece that has moved is the one to go on with, unless another one was chosen since. @param {number} piece */
+export const follow = (piece) => void (chosen || (state.selected = piece));
+
 /** Queues an intention; it is asked for its message when its turn comes. @param {() => Intent | null} intention */
 export function intend(intention) {
+  chosen = false;
   if (intentions.length < 64) intentions.push(intention);
   if (!waiting) settle();
 }
@@ -118,10 +124,6 @@ const turnBack = (type, held) => intend(() => {
   return state.view.table ? { type } : { type: "go", at: state.view.history.at + (back ? -1 : 1) };
 });
 
-/** Whether a hint can be had now. A hint that has come is followed by the word that nobody thinks any more. */
-const hintable = () =>
-  mayMove() && (!state.busy || (has("versus") && state.busy === "hint" && state.hint !== null));
-
 /** @type {Record<string, (held: boolean) => unknown>} */
 const ACTS = {
   undo: (held) => turnBack("undo", held),
@@ -135,7 +137,7 @@ const ACTS = {
     drop();
     intend(() => ({ type: "next" }));
   },
-  hint: () => hintable() && send({ type: "hint" }),
+  hint: () => mayMove() && !state.busy && send({ type: "hint" }),
 };
 /** Does what a button or a key of every game names. @param {string} name @param {boolean} [held] by a key held down */
 export const act = (name, held = false) => void ACTS[name]?.(held);
@@ -162,7 +164,7 @@ export function choose(piece) {
   const scene = state.view?.scene;
   if (!scene?.pieces[piece]) return;
   if (piece !== state.selected) shell.say(t("say.chosen", { robot: skin.pieceWord(scene, piece) }));
-  state.selected = piece;
+  [state.selected, chosen] = [piece, true];
   shell.render();
 }
 /** Chooses the piece that has the task. */

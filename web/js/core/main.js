@@ -8,11 +8,10 @@ import { dressed, GAMES } from "../games.js";
 import { APART, SCREENS } from "../screens/index.js";
 import { TYPED } from "./inputs.js";
 import { undoOf } from "./keys.js";
-import { plain } from "./plain.js";
+import { dressing } from "./plain.js";
 import { mayReplace } from "./setup.js";
 import { shell } from "./shell.js";
 import "./sounds.js";
-import { wear } from "./skin.js";
 import { keepLocal, local, setting, store } from "./store.js";
 
 /** @import { Screen } from "./app.js" */
@@ -86,7 +85,8 @@ function render() {
 }
 
 /** @type {Record<string, string>} */
-const LINKS = { new: "link.connecting", locked: "link.locked" };
+const LINKS = { new: "link.connecting", locked: "link.locked", out: "link.out", full: "link.full",
+  stranger: "link.stranger" };
 /** That nothing is kept, and why. @param {Refusal | null} why */
 const unkept = (why) => h("span", { class: "unkept", title: why ? said(why) : null }, t("link.unkept"));
 
@@ -120,21 +120,25 @@ function make(name, maker) {
  * @param {string} hash */
 async function show(hash) {
   const { game, screen } = shell.read(hash);
-  // The front door and the Lab are the same whatever was played last.
+  // The front door, the Lab and rooms are the same whatever was played last.
   const name = APART.includes(screen) ? screen : `${game}/${screen}`;
   asked = name;
   stage.render();
-  if (game !== shell.playing()) {
+  if (screen === "room") {
+    // Which game is played there, the room will tell.
+    const speak = ready ? () => {} : await learn(tongue, "");
+    if (asked !== name) return false;
+    speak();
+    if (!ready) translate(document);
+    ready = true;
+  } else if (game !== shell.playing() || shell.room()) {
     stage.screen?.hidden?.();
     stage.screen = null;
     const language = tongue;
-    const [{ default: worn }, speak] =
-      await Promise.all([GAMES[game].skin(), learn(language, game), dressed(`js/games/${game}/style.css`)]);
+    const dress = await dressing(game, language);
     if (asked !== name) return false;
-    speak();
+    dress();
     ready = true;
-    wear(plain, worn);
-    document.body.dataset.game = game;
     state.screen = screen;
     byId("main").replaceChildren();
     shell.sit(game);
@@ -187,13 +191,13 @@ async function mayGo(hash) {
 async function arrive() {
   if (asking) return;
   const { hash } = location;
-  const before = shell.playing();
+  const before = shell.seat();
   if (!(await mayGo(hash))) return shell.stay();
   if (location.hash !== hash) return void arrive();
   await teach(shell.read(hash).lesson);
   if (!(await show(hash)) || location.hash !== hash) return;
-  // A game that has just been sat down to looks at the address by itself.
-  if (before === shell.playing()) shell.visit(hash);
+  // A game that has just been sat down to, or a room, looks at the address by itself.
+  if (before === shell.seat()) shell.visit(hash);
   stage.render();
 }
 
@@ -253,21 +257,24 @@ function openHelp() {
 byId("help-open").addEventListener("click", openHelp);
 byId("help-close").addEventListener("click", () => help.close());
 help.addEventListener("click", (event) => event.target === help && help.close());
-byId("ask-no").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("ask")).close(""));
-byId("ask-yes").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("ask")).close("yes"));
+
+/** Whether a key goes to an element of a kind. A button of a dialog that was closed keeps the focus until the page is drawn
+ * again: what is pressed meanwhile is not for it. @param {KeyboardEvent} event @param {string} kind */
+const goesTo = ({ target }, kind) =>
+  target instanceof Element && !target.closest("dialog:not([open])") && target.closest(kind) !== null;
 
 addEventListener("keydown", (event) => {
   const way = undoOf(event);
   if (way && stage.screen?.undo && !event.defaultPrevented) {
     // In a text the browser undoes what was typed.
-    if (event.target instanceof Element && event.target.closest(`dialog, ${TYPED}`)) return;
+    if (goesTo(event, `dialog, ${TYPED}`)) return;
     event.preventDefault();
     return stage.screen.undo(way, event.repeat);
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   // A box that was ticked takes the space bar, and nothing else.
   const typing = `input:not([type=checkbox]${event.key === " " ? "[hidden]" : ""}), textarea, select, dialog`;
-  if (event.target instanceof Element && event.target.closest(typing)) return;
+  if (goesTo(event, typing)) return;
   const taken = event.key === "?" ? (openHelp(), true) : stage.lesson?.key(event) || stage.screen?.key?.(event);
   if (taken) event.preventDefault();
 });

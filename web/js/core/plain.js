@@ -2,9 +2,10 @@
 // What a game of cells and pieces is like unless it says otherwise: its words, what the pointer does, its keys.
 
 import { art, tile } from "./art.js";
-import { count, maybe, t } from "./i18n.js";
+import { count, learn, maybe, t } from "./i18n.js";
 import { place } from "./state.js";
-import { skin } from "./skin.js";
+import { skin, wear } from "./skin.js";
+import { dressed, GAMES } from "../games.js";
 import { wonWords } from "./words.js";
 
 /** @import { BoardActions } from "./board.js" */
@@ -58,3 +59,15 @@ export const plain = {
   toolSign: (_, { color, letter }) => [tile(letter, color ?? 0, 13)],
   lesson: () => Promise.reject(new Error("no lesson")),
 };
+
+/** Loads what a game brings to the page, with its words; what is given back puts it on.
+ * @param {string} game @param {string} language @returns {Promise<() => void>} */
+export async function dressing(game, language) {
+  const [{ default: worn }, speak] =
+    await Promise.all([GAMES[game].skin(), learn(language, game), dressed(`js/games/${game}/style.css`)]);
+  return () => {
+    speak();
+    wear(plain, worn);
+    document.body.dataset.game = game;
+  };
+}

@@ -1,13 +1,13 @@
 // @ts-check
 // Games of adversaries in words: players and seats, scores, ends, clocks. The same on every screen.
 
-import { count, maybe, number, t } from "./i18n.js";
+import { count, maybe, number, said, t } from "./i18n.js";
 import { skin } from "./skin.js";
 import { state } from "./state.js";
 
 /** @import { Kept } from "./kept.js" */
 /** @import { View } from "./state.js" */
-/** @import { End, Scene, Score, Seat } from "./wire.js" */
+/** @import { End, Refusal, Scene, Score, Seat } from "./wire.js" */
 
 /** The colour by which a player is known. @param {number} player */
 export const sideWord = (player) => t(`player.${player % 4}`);
@@ -34,6 +34,12 @@ export const fullName = (seats, player) => {
   const name = seats[player]?.name;
   return name ? t("player.named", { name, color: sideWord(player) }) : sideWord(player);
 };
+
+/** What a move does, in sentences. @param {Refusal[]} why @param {Seat[]} seats */
+export function reasonWords(why, seats) {
+  const sentence = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+  return why.map((one) => sentence(said(one, (player) => playerName(seats, player)))).join(" ");
+}
 
 /** Whose turn it is after so many moves. @param {View} view @param {number} ply */
 export function moverAt({ scene, history }, ply) {

@@ -3,7 +3,7 @@
 
 import { maybe, said, t } from "./i18n.js";
 import { release } from "./inputs.js";
-import { answered, askedFrom, done, drop, leave, load, lose, queued, send, sketched, visit } from "./intents.js";
+import { answered, askedFrom, done, drop, follow, leave, load, lose, queued, send, sketched, visit } from "./intents.js";
 import { kept } from "./kept.js";
 import { changeWords } from "./players.js";
 import { shell } from "./shell.js";
@@ -68,7 +68,7 @@ async function show() {
   const { view } = state;
   // Whoever plays against others is told of moves by the view.
   if (!first || !view || view.table || !view.scene.pieces[first.piece]) return;
-  state.selected = first.piece;
+  follow(first.piece);
   shell.say(skin.slideWords(view.scene, steps));
   spoken = true;
   const cells = Math.max(steps.length, first.path.length);
@@ -186,6 +186,8 @@ const HEARD = {
   },
   hint(message) {
     state.hint = message;
+    // The word that nobody looks for it any more comes after it; the next one may be asked for before that.
+    if (state.busy === "hint") state.busy = null;
     const { view } = state;
     if (!view || view.table) return;
     if (view.history.at === 0) state.revealed = true;

@@ -4,8 +4,12 @@
 
 import { local } from "./store.js";
 
-/** The server closes with this code when another window has taken the table over. */
-const TAKEN = 4001;
+/** The server closes with these codes for good: another window has taken the table over; one was put out of a room, or
+ * has left it; the room is full, or locked.
+ * @type {Record<number, "taken" | "out" | "full">} */
+const SHUT = { 4001: "taken", 4002: "out", 4003: "full" };
+/** The room is at another process of the same server; joining leads there. */
+const ELSEWHERE = 4004;
 /** What only asks: nobody wants the answer after the line was lost. */
 const ASKS = new Set(["look", "home", "daily", "export", "sketch", "why", "reach", "hint", "solve", "all", "analyse",
   "annotate", "verdict", "chance", "map", "race", "pace", "wish", "match", "tree", "trace", "moment", "stop", "branch",
@@ -14,14 +18,17 @@ const ASKS = new Set(["look", "home", "daily", "export", "sketch", "why", "reach
 const PAGE = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("-");
 
 /** @typedef {{n: number, message: object}} Unanswered */
-/** What is on its way, by game. @type {Record<string, Unanswered[]>} */
+/** @typedef {"online" | "offline" | "taken" | "locked" | "out" | "full" | "stranger"} Link */
+/** What is on its way, by game or room. @type {Record<string, Unanswered[]>} */
 const unanswered = {};
 let count = 0;
 /** The last that the server said was done. */
 let done = 0;
 /** @type {WebSocket | null} */
 let socket = null;
+/** Where the line leads: to a game's table, or to `room/CODE`. */
 let game = "";
+const isRoom = () => game.startsWith("room/");
 /** Whether the server has greeted: before that it does not know what is sent again. */
 let greeted = false;
 
@@ -29,9 +36,10 @@ const isOpen = () => socket?.readyState === WebSocket.OPEN;
 /** @param {object} message */
 const write = (message) => socket?.send(JSON.stringify(message));
 
-/** Sends what changes something, now or as soon as there is a line; gives its number.
- * @param {object} message */
+/** Sends what changes something, now or as soon as there is a line; gives its number. A room keeps no documents.
+ * @param {{type: string} & Record<string, unknown>} message */
 export function keep(message) {
+  if (isRoom() && message.type === "keep") return 0;
   const n = (count += 1);
   (unanswered[game] ??= []).push({ n, message });
   if (greeted && isOpen()) write({ ...message, n });
@@ -60,24 +68,38 @@ export function settled(n) {
 /**
  * Connects, and connects again with growing pauses; the server keeps the table as it stands.
  * @param {(message: any) => void} receive hears a message of the game that is shown
- * @param {(link: "online" | "offline" | "taken" | "locked") => void} changed
+ * @param {(link: Link) => void} changed
  */
 export function connect(receive, changed) {
   let pause = 250;
   let timer = 0;
   let away = false;
+  /** How often a door did not open, though somebody was there. */
+  let closed = 0;
+
+  /** A door that does not open may have another lock now; only a question tells. @returns {Promise<Link | null>} */
+  const refused = async () => {
+    const answer = await fetch(isRoom() ? "rooms" : "alive", { cache: "no-store" }).catch(() => null);
+    if (!isRoom()) return answer?.status === 403 ? "locked" : null;
+    if (answer?.status === 403) return "stranger";
+    closed += answer?.ok ? 1 : 0;
+    // Whoever is let into a room sees its door open, if not at once.
+    return closed > 2 ? "stranger" : null;
+  };
 
   const open = () => {
     clearTimeout(timer);
     [away, greeted] = [false, false];
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const visitor = encodeURIComponent(local("damier.visitor") ?? "");
-    const mine = new WebSocket(`${scheme}://${location.host}/ws?sitting=${visitor}&page=${PAGE}&game=${game}`);
+    const where = isRoom() ? `${game}/ws?page=${PAGE}` : `ws?sitting=${visitor}&page=${PAGE}&game=${game}`;
+    const mine = new WebSocket(`${scheme}://${location.host}/${where}`);
     let opened = false;
     socket = mine;
     mine.onopen = () => {
       opened = true;
       pause = 250;
+      closed = 0;
       changed("online");
     };
     mine.onmessage = (event) => {
@@ -86,19 +108,20 @@ export function connect(receive, changed) {
     mine.onclose = async (event) => {
       if (socket !== mine) return;
       [socket, greeted] = [null, false];
-      if (event.code === TAKEN) {
+      if (event.code === ELSEWHERE && isRoom()) return location.assign(`/${game.replace("room/", "join/")}`);
+      if (SHUT[event.code]) {
         away = true;
-        return changed("taken");
+        return changed(SHUT[event.code]);
       }
       changed("offline");
       timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
       pause = Math.min(pause * 2, 4000);
-      // A door that does not open may have another lock now; only a question tells.
-      const answer = opened ? null : await fetch("alive", { cache: "no-store" }).catch(() => null);
-      if (answer?.status !== 403 || isOpen()) return;
+      const why = opened ? null : await refused();
+      // Another line may have been opened meanwhile.
+      if (!why || isOpen()) return;
       clearTimeout(timer);
       away = true;
-      changed("locked");
+      changed(why);
     };
   };
   const hurry = () => {
@@ -108,9 +131,10 @@ export function connect(receive, changed) {
   document.addEventListener("visibilitychange", hurry);
 
   return {
-    /** Sits down to a game; the connection to another one ends. @param {string} name */
+    /** Sits down to a game, or goes into a room; the connection to another one ends. @param {string} name */
     open(name) {
       game = name;
+      closed = 0;
       const before = socket;
       socket = null;
       before?.close();
@@ -122,7 +146,7 @@ export function connect(receive, changed) {
     /** Sends. What changes something is sent later where there is no connection; what asks is not. Gives its number,
      * true where it has none, or false. @param {{type: string}} message */
     send(message) {
-      if (!ASKS.has(message.type)) return keep(message);
+      if (!ASKS.has(message.type)) return keep({ ...message });
       if (!greeted || !isOpen()) return false;
       write(message);
       return true;

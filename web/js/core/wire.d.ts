@@ -1,5 +1,5 @@
 // Generated from src/server/wire and crates/kit by a test; do not edit.
-export type Intent = { "type": "look" } | { "type": "new", options: { [key in string]: string }, seed?: number | null, seats?: Array<Seat> | null, clock?: Clock | null, text?: string | null, } | { "type": "load", text: string, moves: Array<string>, } | { "type": "move", move: string, } | { "type": "line", text: string, } | { "type": "go", at: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "edit", edit: Edit, } | { "type": "unedit", back: boolean, } | { "type": "export", format: string, } | { "type": "sketch", text?: string | null, options?: { [key in string]: string } | null, at?: number | null, moves?: Array<string> | null, } | { "type": "why", move: string, text?: string | null, moves?: Array<string> | null, } | { "type": "levels", set: string, text?: string | null, } | { "type": "lessons", language: string, } | { "type": "level", set: string, index: number, } | { "type": "home", date: string, } | { "type": "daily", date: string, } | { "type": "variant", variant?: string | null, } | { "type": "reach", piece: number, } | { "type": "bring", piece: number, cell: number, } | { "type": "next" } | { "type": "task", piece?: number | null, cell: number, } | { "type": "rule", stay: boolean, } | { "type": "begin", rules: Rules, } | { "type": "leave" } | { "type": "bid", moves: number, } | { "type": "ready" } | { "type": "give_up" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "tempo", millis: number, } | { "type": "hint" } | { "type": "solve", algorithm: string, } | { "type": "all", most: number, } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "verdict" } | { "type": "chance" } | { "type": "map", heuristic: string, obstacles: boolean, text?: string | null, script?: string | null, } | { "type": "microscope", number: number, heuristic: string, script?: string | null, against?: string | null, script_against?: string | null, states?: number | null, } | { "type": "race", algorithms: Array<string>, clock?: RaceClock | null, rate?: number | null, seconds?: number | null, text?: string | null, } | { "type": "trace", algorithms: Array<string>, text?: string | null, steps?: number | null, script?: string | null, } | { "type": "open", files: Array<string>, } | { "type": "moment", at: Array<number | null>, by?: Measure | null, } | { "type": "stop", lane: number, at: number, forward: boolean, breaks: Array<Break>, } | { "type": "branch", lane: number, about: number, most: number, } | { "type": "node", lane: number, id: number, at: number, } | { "type": "pace", rate?: number | null, } | { "type": "wish", options: { [key in string]: string }, seed?: number | null, wishes: Wishes, } | { "type": "match", a: string, b: string, games: number, millis?: number | null, nodes?: number | null, options: { [key in string]: string }, } | { "type": "tree", algorithm: string, depth: number, text?: string | null, } | { "type": "cancel" } | { "type": "lab", ask: LabAsk, } | { "type": "lab_do", deed: LabDeed, } | { "type": "keep", kind: string, id: string, value: unknown, shared: boolean, };
+export type Intent = { "type": "look" } | { "type": "new", options: { [key in string]: string }, seed?: number | null, seats?: Array<Seat> | null, clock?: Clock | null, text?: string | null, } | { "type": "load", text: string, moves: Array<string>, } | { "type": "move", move: string, } | { "type": "line", text: string, } | { "type": "go", at: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "edit", edit: Edit, } | { "type": "unedit", back: boolean, } | { "type": "export", format: string, } | { "type": "sketch", text?: string | null, options?: { [key in string]: string } | null, at?: number | null, moves?: Array<string> | null, } | { "type": "why", move: string, text?: string | null, moves?: Array<string> | null, } | { "type": "openings" } | { "type": "levels", set: string, text?: string | null, } | { "type": "lessons", language: string, } | { "type": "level", set: string, index: number, } | { "type": "home", date: string, } | { "type": "daily", date: string, } | { "type": "variant", variant?: string | null, } | { "type": "reach", piece: number, } | { "type": "bring", piece: number, cell: number, } | { "type": "next" } | { "type": "task", piece?: number | null, cell: number, } | { "type": "rule", stay: boolean, } | { "type": "begin", rules: Rules, } | { "type": "leave" } | { "type": "bid", moves: number, } | { "type": "ready" } | { "type": "give_up" } | { "type": "seats", seats: Array<Seat>, } | { "type": "pause", paused: boolean, } | { "type": "resign" } | { "type": "tempo", millis: number, } | { "type": "hint" } | { "type": "solve", algorithm: string, } | { "type": "all", most: number, } | { "type": "analyse", algorithm: string, seconds: number, } | { "type": "annotate" } | { "type": "verdict" } | { "type": "chance" } | { "type": "map", heuristic: string, obstacles: boolean, text?: string | null, script?: string | null, } | { "type": "microscope", number: number, heuristic: string, script?: string | null, against?: string | null, script_against?: string | null, states?: number | null, } | { "type": "race", algorithms: Array<string>, clock?: RaceClock | null, rate?: number | null, seconds?: number | null, text?: string | null, } | { "type": "trace", algorithms: Array<string>, text?: string | null, steps?: number | null, script?: string | null, } | { "type": "open", files: Array<string>, } | { "type": "moment", at: Array<number | null>, by?: Measure | null, } | { "type": "stop", lane: number, at: number, forward: boolean, breaks: Array<Break>, } | { "type": "branch", lane: number, about: number, most: number, } | { "type": "node", lane: number, id: number, at: number, } | { "type": "pace", rate?: number | null, } | { "type": "wish", options: { [key in string]: string }, seed?: number | null, wishes: Wishes, } | { "type": "match", a: string, b: string, games: number, millis?: number | null, nodes?: number | null, options: { [key in string]: string }, } | { "type": "tree", algorithm: string, depth: number, text?: string | null, } | { "type": "cancel" } | { "type": "lab", ask: LabAsk, } | { "type": "lab_do", deed: LabDeed, } | { "type": "keep", kind: string, id: string, value: unknown, shared: boolean, };
 export type LabAsk = { "do": "look" } | { "do": "leave" } | { "do": "text", name: string, } | { "do": "check", number: number, text: string, };
 export type LabDeed = { "do": "save", name: string, text: string, } | { "do": "start", name: string, fresh: boolean, } | { "do": "stop", name: string, } | { "do": "remove", name: string, };
 export type LabItem = { name: string, title: string, question: string, 
@@ -118,7 +118,7 @@ height?: number,
  * For an empty board: how it is set up, by the options of [`crate::About::setup`].
  */
 options?: { [key in string]: string }, };
-export type Message = { "type": "hello", sitting: string, game: GameInfo, games: Array<string>, applied: number, } | { "type": "done", n: number, } | { "type": "kept", documents: Array<KeptItem>, } | { "type": "keeping", kept: boolean, why: Refusal | null, } | { "type": "view" } & View | { "type": "slide", piece: number, path: Array<number>, pushed: [number, Array<number>] | null, } | { "type": "reach", piece: number, cells: Array<number>, } | { "type": "levels", set: string, levels: Array<LevelItem>, } | { "type": "verdict", code: string, at: number, verdict: Verdict, } | { "type": "chance", code: string, at: number, chances: Chances | null, } | { "type": "busy", job: Job | null, } | { "type": "progress" } & Progress | { "type": "answer" } & Answer | { "type": "solutions", cost: number, count: string, solutions: Array<Array<string>>, complete: boolean, } | { "type": "thinking" } & Thought | { "type": "analysis", at: number, code: string, thought: Thought, done: boolean, } | { "type": "annotation", code: string, moves: Array<Annotated>, of: number, done: boolean, } | { "type": "map", heuristic: string, obstacles: boolean, admissible: boolean, values: Array<number | null>, } | { "type": "microscope", number: number, code: string, at: number, findings: Findings | null, refusal: Refusal | null, } | { "type": "race", clock: RaceClock, lanes: Array<Lane>, done: boolean, } | { "type": "traced", id: string, code: string, lanes: Array<TracedLane>, done: boolean, } | { "type": "moment", lanes: Array<Cursor | null>, } | { "type": "stop", lane: number, at: number | null, } | { "type": "branch", lane: number, tree: TreeView, } | { "type": "node", lane: number, node: NodeView | null, } | { "type": "match" } & Standing | { "type": "tree", algorithm: string, nodes: Array<TreeNode>, complete: boolean, } | { "type": "rating" } & Rating | { "type": "hint" } & Hint | { "type": "why", move: string, why: Why | null, } | { "type": "lessons", language: string, lessons: Array<Lesson>, wrong: Array<WrongLesson>, } | { "type": "text", format: string, text: string, } | { "type": "sketch", scene: Scene, moves: Array<string>, } | { "type": "home", date: string, games: Array<Door>, results: Array<KeptItem>, } | { "type": "daily", date: string, game: string, today: Today, } | { "type": "lab", campaigns: Array<LabItem>, kept: boolean, } | { "type": "lab_games", games: Array<GameInfo>, } | { "type": "lab_text", name: string, text: string, } | { "type": "lab_checked", number: number, plan: LabPlan | null, refusal: Refusal | null, } | { "type": "error", about: string, refusal: Refusal, };
+export type Message = { "type": "hello", sitting: string, game: GameInfo, games: Array<string>, applied: number, } | { "type": "done", n: number, } | { "type": "kept", documents: Array<KeptItem>, } | { "type": "keeping", kept: boolean, why: Refusal | null, } | { "type": "view" } & View | { "type": "slide", piece: number, path: Array<number>, pushed: [number, Array<number>] | null, } | { "type": "reach", piece: number, cells: Array<number>, } | { "type": "levels", set: string, levels: Array<LevelItem>, } | { "type": "verdict", code: string, at: number, verdict: Verdict, } | { "type": "chance", code: string, at: number, chances: Chances | null, } | { "type": "busy", job: Job | null, } | { "type": "progress" } & Progress | { "type": "answer" } & Answer | { "type": "solutions", cost: number, count: string, solutions: Array<Array<string>>, complete: boolean, } | { "type": "thinking" } & Thought | { "type": "analysis", at: number, code: string, thought: Thought, why: Array<Refusal>, done: boolean, } | { "type": "openings", code: string, at: number, moves: Array<Opening>, } | { "type": "annotation", code: string, moves: Array<Annotated>, of: number, done: boolean, } | { "type": "map", heuristic: string, obstacles: boolean, admissible: boolean, values: Array<number | null>, } | { "type": "microscope", number: number, code: string, at: number, findings: Findings | null, refusal: Refusal | null, } | { "type": "race", clock: RaceClock, lanes: Array<Lane>, done: boolean, } | { "type": "traced", id: string, code: string, lanes: Array<TracedLane>, done: boolean, } | { "type": "moment", lanes: Array<Cursor | null>, } | { "type": "stop", lane: number, at: number | null, } | { "type": "branch", lane: number, tree: TreeView, } | { "type": "node", lane: number, node: NodeView | null, } | { "type": "match" } & Standing | { "type": "tree", algorithm: string, nodes: Array<TreeNode>, complete: boolean, } | { "type": "rating" } & Rating | { "type": "hint" } & Hint | { "type": "why", move: string, why: Why | null, } | { "type": "lessons", language: string, lessons: Array<Lesson>, wrong: Array<WrongLesson>, } | { "type": "text", format: string, text: string, } | { "type": "sketch", scene: Scene, moves: Array<string>, } | { "type": "home", date: string, games: Array<Door>, results: Array<KeptItem>, } | { "type": "daily", date: string, game: string, today: Today, } | { "type": "lab", campaigns: Array<LabItem>, kept: boolean, } | { "type": "lab_games", games: Array<GameInfo>, } | { "type": "lab_text", name: string, text: string, } | { "type": "lab_checked", number: number, plan: LabPlan | null, refusal: Refusal | null, } | { "type": "error", about: string, refusal: Refusal, };
 export type KeptItem = { kind: string, 
 /**
  * Empty where it is shared by all games.
@@ -457,7 +457,15 @@ worth: [Score | null, Score | null],
 /**
  * Whether the game turned here: the move gave away much of the chance to win.
  */
-turning: boolean, };
+turning: boolean, 
+/**
+ * Whether it is one of the three that mattered most.
+ */
+mattered: boolean, 
+/**
+ * What it does, what the best move would have done, and what the answer to it does, in sentences.
+ */
+why: Array<Refusal>, best_why: Array<Refusal>, answer: string | null, answer_why: Array<Refusal>, };
 export type Lane = { algorithm: string, 
 /**
  * `running`, or how it ended: `solved`, `unsolvable`, `limit`, `cancelled`, `error`, or `done` for a player.
@@ -1044,6 +1052,27 @@ way: Array<number>,
  * The cells that the player could still come to.
  */
 shut_in: Array<number>, };
+export type Opening = { 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * In how many games it was played.
+ */
+games: number, 
+/**
+ * How many of these who played it won.
+ */
+won: number, 
+/**
+ * How many were drawn.
+ */
+drawn: number, 
+/**
+ * How far ahead it was thought to leave who played it, in the game's unit.
+ */
+ahead: number, };
 export type Verdict = { 
 /**
  * Yes, no, or not known in the time that there was.
@@ -1131,7 +1160,11 @@ verdict: boolean,
 /**
  * Its heuristics can be drawn on the board.
  */
-map: boolean, };
+map: boolean, 
+/**
+ * There are games from its usual start that are known: `openings`.
+ */
+openings: boolean, };
 export type AlgorithmItem = { name: string, summary: string, 
 /**
  * Whether it takes a heuristic.
@@ -1411,4 +1444,771 @@ goal: Array<number>,
  * A shortest way there, its own cell first; empty where there is none.
  */
 way: Array<number>, };
+export type RoomDeed = { "type": "look" } | { "type": "name", 
+/**
+ * The name.
+ */
+name: string, } | { "type": "sit", 
+/**
+ * Which, from 0.
+ */
+seat?: number | null, } | { "type": "stand" } | { "type": "leave" } | { "type": "react", 
+/**
+ * Which.
+ */
+reaction: Reaction, } | { "type": "choose", 
+/**
+ * What is to be played, and how.
+ */
+rules: RoomRules, } | { "type": "engine", 
+/**
+ * Which seat.
+ */
+seat?: number | null, 
+/**
+ * One of the levels that `hello` names.
+ */
+level?: string | null, } | { "type": "begin" } | { "type": "end" } | { "type": "next" } | { "type": "strike", 
+/**
+ * Whose.
+ */
+person: number, } | { "type": "remove", 
+/**
+ * Whom.
+ */
+person: number, } | { "type": "hand", 
+/**
+ * Whom.
+ */
+person: number, } | { "type": "lock", 
+/**
+ * Whether.
+ */
+locked: boolean, } | { "type": "move", 
+/**
+ * The move.
+ */
+move: string, } | { "type": "back", 
+/**
+ * After how many.
+ */
+to: number, } | { "type": "offer", 
+/**
+ * For what.
+ */
+what: Offer, } | { "type": "answer", 
+/**
+ * To what.
+ */
+what: Offer, 
+/**
+ * Whether.
+ */
+yes: boolean, } | { "type": "resign" } | { "type": "bid", 
+/**
+ * How many.
+ */
+moves: number, } | { "type": "ready" } | { "type": "show", 
+/**
+ * What.
+ */
+stage: ClassStage, } | { "type": "ask", 
+/**
+ * What.
+ */
+question: Question, } | { "type": "vote", 
+/**
+ * Which.
+ */
+choice: string, } | { "type": "close" };
+export type Offer = "takeback" | "draw" | "rematch";
+export type Reaction = "hello" | "bravo" | "thanks" | "oops" | "thinking" | "ready" | "question" | "fun";
+export type RoomKind = "turns" | "bids" | "race" | "class";
+export type BidMode = "bids" | "first" | "all";
+export type RoomBoard = { "from": "new", 
+/**
+ * What the recipe or the setup says.
+ */
+options: { [key in string]: string }, 
+/**
+ * Drawn where there is none.
+ */
+seed?: number | null, } | { "from": "level", 
+/**
+ * The set's name.
+ */
+set: string, 
+/**
+ * Which.
+ */
+index: number, } | { "from": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "from": "daily", 
+/**
+ * Such as `2026-11-17`.
+ */
+date: string, };
+export type RoomClock = { 
+/**
+ * For the whole game.
+ */
+base_ms: number, 
+/**
+ * And more after each move.
+ */
+increment_ms: number, };
+export type RoomRules = { 
+/**
+ * The way in which it plays.
+ */
+kind: RoomKind, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * What is played on.
+ */
+board: RoomBoard, 
+/**
+ * `turns`: the clocks, if there are any.
+ */
+clock?: RoomClock | null, 
+/**
+ * `turns`: whether it counts for the rating, where two people with names play.
+ */
+rated: boolean, 
+/**
+ * `bids`: how a round goes.
+ */
+mode: BidMode, 
+/**
+ * `bids`: who has so many tokens has won; none for all rounds.
+ */
+tokens?: number | null, 
+/**
+ * `bids`, `race`: so many rounds at most; none for as many as the board has tasks, or one.
+ */
+rounds?: number | null, 
+/**
+ * `bids`, `race`: to think, until the first bid or to the end; none for as long as it takes.
+ */
+think?: number | null, 
+/**
+ * `bids`: the glass that the first bid turns.
+ */
+sand: number, 
+/**
+ * `bids`: to show a way.
+ */
+show: number, };
+export type ClassStage = { "stage": "lobby" } | { "stage": "lesson", 
+/**
+ * The lesson's name.
+ */
+lesson: string, 
+/**
+ * The step, from 0.
+ */
+step: number, } | { "stage": "board", 
+/**
+ * The position, in one of the game's formats. Empty: a new one as the rules' `board` says, which everybody sees once it is made.
+ */
+text: string, };
+export type Question = { "ask": "move" } | { "ask": "choice", 
+/**
+ * The question.
+ */
+title: string, 
+/**
+ * What there is to choose from.
+ */
+choices: Array<string>, };
+export type RoomView = { 
+/**
+ * Grows with each change.
+ */
+version: number, 
+/**
+ * Who sees this.
+ */
+you: number, 
+/**
+ * The seat that you have, if you have one.
+ */
+seat: number | null, 
+/**
+ * Who is the host.
+ */
+host: number, 
+/**
+ * Whether nobody else may come in.
+ */
+locked: boolean, 
+/**
+ * Everybody who is in the room, also who is away for the moment.
+ */
+people: Array<PersonView>, 
+/**
+ * The seats of what is played, or will be.
+ */
+seats: Array<SeatView>, 
+/**
+ * The host's choices.
+ */
+rules: RoomRules, 
+/**
+ * Whether something is made ready: a board is being drawn.
+ */
+preparing: boolean, 
+/**
+ * Why nothing could be made ready, or an engine failed.
+ */
+trouble: Refusal | null, 
+/**
+ * What you may do now: types of deeds, such as `begin` or `bid`, and what may be offered (`takeback`, `draw`, `rematch`). A page shows
+ * nothing else as possible.
+ */
+may: Array<string>, 
+/**
+ * Words of the last seconds.
+ */
+reactions: Array<ReactionView>, 
+/**
+ * A game of turns.
+ */
+turns: TurnsView | null, 
+/**
+ * Rounds of bids.
+ */
+bids: BidsView | null, 
+/**
+ * A race.
+ */
+race: RaceView | null, 
+/**
+ * A class.
+ */
+class: ClassView | null, };
+export type PersonView = { 
+/**
+ * Their number in this room.
+ */
+id: number, 
+/**
+ * Empty where there is none, or where it was struck out.
+ */
+name: string, 
+/**
+ * Whether a page of theirs is open.
+ */
+here: boolean, 
+/**
+ * Their seat.
+ */
+seat: number | null, 
+/**
+ * How long a message to them and back takes, once that was measured.
+ */
+lag_ms: number | null, 
+/**
+ * Their rating at this game, rounded, and how sure that is.
+ */
+rating: RatingView | null, };
+export type RatingView = { 
+/**
+ * 1500 at first.
+ */
+rating: number, 
+/**
+ * Its deviation: 350 at first. Above 110 the rating is not sure yet.
+ */
+deviation: number, };
+export type SeatView = { 
+/**
+ * Who sits there.
+ */
+person: number | null, 
+/**
+ * Or the level of the engine that does.
+ */
+engine: string | null, };
+export type ReactionView = { 
+/**
+ * Who.
+ */
+person: number, 
+/**
+ * What.
+ */
+reaction: Reaction, 
+/**
+ * How long ago.
+ */
+ago_ms: number, 
+/**
+ * Grows with each word, so that a page knows which it has shown.
+ */
+number: number, };
+export type SlideView = { 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * Which piece.
+ */
+piece: number, 
+/**
+ * The cells that it entered.
+ */
+path: Array<number>, 
+/**
+ * What it pushed, and where to.
+ */
+pushed: [number, Array<number>] | null, };
+export type GlassView = { 
+/**
+ * What is left.
+ */
+left_ms: number, 
+/**
+ * Of how much.
+ */
+total_ms: number, };
+export type TurnsView = { 
+/**
+ * The position now; its `moves` only for who is to move.
+ */
+scene: Scene, 
+/**
+ * The moves so far.
+ */
+moves: Array<string>, 
+/**
+ * How the last piece moved.
+ */
+last: SlideView | null, 
+/**
+ * Which seat is to move.
+ */
+turn: number, 
+/**
+ * The clocks by seat.
+ */
+clock: RoomClockView | null, 
+/**
+ * Whether the clocks stand until who is to move has come back after a restart.
+ */
+waiting: boolean, 
+/**
+ * Which seat's engine thinks.
+ */
+thinking: number | null, 
+/**
+ * What was asked for, and who of the seats has agreed.
+ */
+offers: Array<OfferView>, 
+/**
+ * How it ended, if it has.
+ */
+end: RoomEnd | null, 
+/**
+ * What each seat has won in this room since the table was set: 1 a game, a half for a draw.
+ */
+score: Array<number>, 
+/**
+ * The whole game in the game's first format, once it has ended: to be opened in Analyse.
+ */
+record: string | null, 
+/**
+ * What the game did to the ratings, by seat, once it has ended and was rated.
+ */
+rated: Array<[RatingView, RatingView]> | null, };
+export type RoomClockView = { 
+/**
+ * How they were set.
+ */
+clock: RoomClock, 
+/**
+ * What each seat has left.
+ */
+left_ms: Array<number>, 
+/**
+ * Whose clock runs.
+ */
+running: number | null, };
+export type OfferView = { 
+/**
+ * What.
+ */
+what: Offer, 
+/**
+ * The seat that asked.
+ */
+by: number, 
+/**
+ * The seats that have agreed.
+ */
+agreed: Array<number>, };
+export type RoomEnd = { 
+/**
+ * The seat that has won; nobody in a draw.
+ */
+winner: number | null, 
+/**
+ * `resigned`, `time`, `agreed`, or the game's own word for how it ended on the board.
+ */
+why: string, 
+/**
+ * The seat that resigned, or ran out of time.
+ */
+by: number | null, };
+export type BidPhase = "think" | "bid" | "show" | "done" | "over";
+export type BidsView = { 
+/**
+ * From 1.
+ */
+round: number, 
+/**
+ * So many at most.
+ */
+rounds: number, 
+/**
+ * Where it stands.
+ */
+phase: BidPhase, 
+/**
+ * The board with its task as everybody sees it; its `moves` only for who shows.
+ */
+scene: Scene, 
+/**
+ * The start of the round as it stands in an address.
+ */
+code: string, 
+/**
+ * The bids, in the order in which they would show.
+ */
+bids: Array<BidView>, 
+/**
+ * The seats that want no more in this round.
+ */
+ready: Array<number>, 
+/**
+ * Which seat shows.
+ */
+shower: number | null, 
+/**
+ * The seats whose show was none.
+ */
+failed: Array<number>, 
+/**
+ * The moves that were shown so far.
+ */
+shown: Array<string>, 
+/**
+ * How the last piece moved.
+ */
+last: SlideView | null, 
+/**
+ * The clock that runs.
+ */
+glass: GlassView | null, 
+/**
+ * What each seat has: tokens, or in `all` points.
+ */
+tokens: Array<number>, 
+/**
+ * `first`, `all`: your own board.
+ */
+own: OwnView | null, 
+/**
+ * `first`, `all`: the seats that have found a way. How long it is nobody sees before the round is over.
+ */
+solved: Array<number>, 
+/**
+ * Once the round is over: the board with its task before any move, without `moves`. Ways go from here.
+ */
+start: Scene | null, 
+/**
+ * The rounds that are over, with everybody's ways.
+ */
+results: Array<RoundView>, 
+/**
+ * The seats that have won, once all is over.
+ */
+winners: Array<number>, };
+export type BidView = { 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * How many moves.
+ */
+moves: number, };
+export type OwnView = { 
+/**
+ * As it is now.
+ */
+scene: Scene, 
+/**
+ * The moves so far.
+ */
+moves: Array<string>, 
+/**
+ * How the last piece moved.
+ */
+last: SlideView | null, 
+/**
+ * Whether it is solved.
+ */
+solved: boolean, 
+/**
+ * What a person counts on the way so far, such as moves and pushes.
+ */
+tally: Array<[string, number]>, };
+export type RoundView = { 
+/**
+ * Which, from 1.
+ */
+round: number, 
+/**
+ * Its start as it stands in an address.
+ */
+code: string, 
+/**
+ * The seat that took it.
+ */
+winner: number | null, 
+/**
+ * What it gave each seat.
+ */
+gained: Array<number>, 
+/**
+ * The fewest moves, once that is known.
+ */
+optimum: number | null, 
+/**
+ * A best way, once one is known.
+ */
+best: Array<string>, 
+/**
+ * How pieces go on it from `start`: in the newest round, until the next begins, and for a way of at most 500 moves.
+ */
+best_slides: Array<SlideView>, 
+/**
+ * The ways that were found, by seat.
+ */
+ways: Array<WayView>, };
+export type WayView = { 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * The moves.
+ */
+moves: Array<string>, 
+/**
+ * How pieces went, as in `best_slides`.
+ */
+slides: Array<SlideView>, 
+/**
+ * After how long it was there.
+ */
+after_ms: number, 
+/**
+ * Whether it solved the task.
+ */
+solved: boolean, };
+export type RaceView = { 
+/**
+ * From 1.
+ */
+round: number, 
+/**
+ * So many.
+ */
+rounds: number, 
+/**
+ * Whether this round is over, or all of it.
+ */
+phase: BidPhase, 
+/**
+ * The board as it began, without `moves`: each small board is this one with other cells.
+ */
+start: Scene, 
+/**
+ * The start as it stands in an address.
+ */
+code: string, 
+/**
+ * What it is called.
+ */
+title: string | null, 
+/**
+ * Your own board.
+ */
+own: OwnView | null, 
+/**
+ * Everybody's board, by seat.
+ */
+boards: Array<RaceBoard>, 
+/**
+ * The clock that runs.
+ */
+glass: GlassView | null, 
+/**
+ * Rounds won by each seat.
+ */
+score: Array<number>, 
+/**
+ * The seats in the order in which they were done: fewest moves do not count, only who was first.
+ */
+order: Array<number>, 
+/**
+ * A best way, once the round is over and one is known.
+ */
+best: Array<string>, 
+/**
+ * How pieces go on it from `start`, for a way of at most 500 moves.
+ */
+best_slides: Array<SlideView>, };
+export type RaceBoard = { 
+/**
+ * Where each piece of `start` is now.
+ */
+cells: Array<number>, 
+/**
+ * How many moves were made.
+ */
+moves: number, 
+/**
+ * After how long it was solved, if it was.
+ */
+solved_ms: number | null, 
+/**
+ * From 0 to 1, as far as can be told: targets that have what they want.
+ */
+progress: number, };
+export type ClassView = { 
+/**
+ * What everybody is to see.
+ */
+stage: ClassStage, 
+/**
+ * The board, where there is one; its `moves` while a move is asked for, and for the host.
+ */
+scene: Scene | null, 
+/**
+ * The moves that the host has played on it.
+ */
+moves: Array<string>, 
+/**
+ * How the last piece moved.
+ */
+last: SlideView | null, 
+/**
+ * The question, if there is one.
+ */
+vote: VoteView | null, };
+export type VoteView = { 
+/**
+ * What is asked.
+ */
+question: Question, 
+/**
+ * Whether one can still vote.
+ */
+open: boolean, 
+/**
+ * Your own vote.
+ */
+mine: string | null, 
+/**
+ * How many have voted, and how many could.
+ */
+voted: number, 
+/**
+ * How many could.
+ */
+of: number, 
+/**
+ * The votes by choice, the most first. The host sees them at once, everybody else when it is closed.
+ */
+tally: Array<[string, number]>, };
+export type RoomMessage = { "type": "hello" } & RoomHello | { "type": "game", game: GameInfo, } | { "type": "room" } & RoomView | { "type": "done", n: number, version: number, } | { "type": "refused", n: number | null, refusal: Refusal, };
+export type RoomHello = { 
+/**
+ * The room's code.
+ */
+code: string, 
+/**
+ * Your number in it.
+ */
+you: number, 
+/**
+ * The number of the last deed of this page that was carried out.
+ */
+applied: number, 
+/**
+ * The addresses by which others can join, the best one first; `/room/CODE/qr.svg` draws that one.
+ */
+addresses: Array<string>, 
+/**
+ * Whether others on the local network can: without it only this machine.
+ */
+lan: boolean, 
+/**
+ * Whether this browser has the key of the program: it may do more than be in a room.
+ */
+owner: boolean, 
+/**
+ * The levels of engines by kind of play: of a game of adversaries, and of all others.
+ */
+levels: RoomLevels, 
+/**
+ * The names of all games, and the ways in which each can be played in a room.
+ */
+games: Array<RoomGame>, };
+export type RoomLevels = { 
+/**
+ * In `turns`, by game.
+ */
+turns: Array<[string, Array<string>]>, 
+/**
+ * In `bids` and `race`.
+ */
+others: Array<string>, };
+export type RoomGame = { name: string, kinds: Array<RoomKind>, 
+/**
+ * The numbers of seats in `turns`.
+ */
+players: Array<number>, };
+export type NewRoom = { 
+/**
+ * What the maker is called.
+ */
+name?: string | null, 
+/**
+ * What is to be played first.
+ */
+rules: RoomRules, };
+export type MadeRoom = { code: string, };
+export type RoomItem = { code: string, rules: RoomRules, 
+/**
+ * How many people are in it, and how many of them have a page open.
+ */
+people: number, here: number, 
+/**
+ * Whether something is played.
+ */
+playing: boolean, 
+/**
+ * When it last changed, in milliseconds since 1970.
+ */
+changed: number, };
 export type Refusal = { key: string, text: string, gaps: { [name: string]: string | Refusal }, line: number | null, column: number | null, };

@@ -3,7 +3,7 @@
 // thought about, and other moves are tried; both are looked back on move by move.
 
 import { all, h, set, write } from "../core/dom.js";
-import { include, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { tableKey, undoKeys } from "../core/keys.js";
 import { button, disable, keyList } from "../core/parts.js";
 import { endWords, playerName } from "../core/players.js";
@@ -54,7 +54,7 @@ export async function create(app) {
 async function createPuzzle(app) {
   const [{ createPlayback, createSearches, createSolutions, createSolve, createStart }, { createScope }, map] =
     await Promise.all([import("./analyse/solve.js"), import("./analyse/scope.js"),
-      app.has("map") ? import("./analyse/map.js") : null, include("js/screens/analyse")]);
+      app.has("map") ? import("./analyse/map.js") : null]);
   const stage = createStage(app);
   const replay = createPlayback(app);
   const searches = createSearches(app, replay.stop);
@@ -134,8 +134,9 @@ function createPlace(app, aside) {
 
 /** @param {App} app @returns {Promise<Parts>} */
 async function createGame(app) {
-  const [{ createAside }, { createThinker }, { createTexts }] =
-    await Promise.all([import("./analyse/aside.js"), import("./analyse/engine.js"), import("./parts/texts.js")]);
+  const [{ createAside }, { createThinker }, { createTexts }, openings] =
+    await Promise.all([import("./analyse/aside.js"), import("./analyse/engine.js"), import("./parts/texts.js"),
+      app.has("openings") ? import("./analyse/openings.js") : null]);
   const aside = createAside(app);
   const stage = createStage(aside.app);
   const { hand } = stage;
@@ -148,7 +149,8 @@ async function createGame(app) {
     return name in STEPS;
   }
   return {
-    strip: createPlace(app, aside), controls: createSteps(app, hand), stage, panel: [engine, review, texts], act: step,
+    strip: createPlace(app, aside), controls: createSteps(app, hand), stage,
+    panel: [engine, review, ...(openings ? [openings.createOpenings(app, aside)] : []), texts], act: step,
     /** The table, or where a line leads that is pointed at. */
     draw(now) {
       const { view } = now;

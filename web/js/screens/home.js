@@ -6,9 +6,9 @@
 
 import { b, h, refill, set, write } from "../core/dom.js";
 import { opened, pictured, showRules } from "../core/doors.js";
-import { count, current, maybe, t } from "../core/i18n.js";
+import { count, current, maybe, t, translate } from "../core/i18n.js";
 import { dayOf } from "../core/results.js";
-import { GAMES } from "../games.js";
+import { dressed, GAMES } from "../games.js";
 import { createSets } from "./home/sets.js";
 import { createStatistics } from "./home/statistics.js";
 import { createToday } from "./home/today.js";
@@ -20,7 +20,8 @@ import { createToday } from "./home/today.js";
 /** What is known at the front door. `games` are those that there are, each with what it brings once that is loaded.
  * @typedef {{date: string, games: string[], opened: Record<string, Opened>, doors: Record<string, Door>,
  *   today: Record<string, Today>, results: Result[]}} Facts */
-/** A part of the front door. @typedef {{root: HTMLElement, render(facts: Facts): void}} HomePart */
+/** A part of the front door; `shown` is told when one comes to it.
+ * @typedef {{root: HTMLElement, render(facts: Facts): void, shown?(): void}} HomePart */
 
 const NONE = "\u2007";
 
@@ -101,6 +102,26 @@ function createLessons() {
   };
 }
 
+/** The way to rooms; what is needed there is loaded when it comes into sight. @param {App} app @returns {HomePart} */
+function createTogether(app) {
+  const root = h("section", { class: "home-rooms" }, heading("home.rooms"),
+    h("p", { class: "lead", "data-i18n": "home.rooms.lead" }));
+  /** @type {HomePart | null} */
+  let part = null;
+  const sight = new IntersectionObserver(async (seen) => {
+    if (!seen.some((one) => one.isIntersecting)) return;
+    sight.disconnect();
+    const [{ createRooms }] = await Promise.all([import("./home/rooms.js"), dressed("css/rooms.css")]);
+    part = createRooms(app);
+    translate(part.root);
+    root.append(part.root);
+    part.shown?.();
+    app.render();
+  });
+  sight.observe(root);
+  return { root, render: (facts) => part?.render(facts), shown: () => part?.shown?.() };
+}
+
 /** The way to experiments. @returns {HomePart} */
 function createLab() {
   return {
@@ -115,7 +136,7 @@ function createLab() {
 export function create(app) {
   /** @type {Facts} */
   const facts = { date: dayOf(Date.now()), games: Object.keys(GAMES), opened: {}, doors: {}, today: {}, results: [] };
-  const parts = [createHero(app), createGames(), createToday(), createSets(), createLessons(), createLab(),
+  const parts = [createHero(app), createGames(), createTogether(app), createToday(), createSets(), createLessons(), createLab(),
     createStatistics(app)];
   const root = h("div", { class: "front", id: "home" }, ...parts.map((part) => part.root));
   let shown = false;
@@ -149,6 +170,7 @@ export function create(app) {
       // Pictures of every game stand here: what is styled for one of them must not reach the others.
       delete document.body.dataset.game;
       ask();
+      for (const part of parts) part.shown?.();
     },
     hidden() {
       shown = false;

@@ -19,14 +19,17 @@ export const SCREENS = {
   home: styled(["css/home.css"], async () =>
     (await Promise.all([import("./home.js"), include("js/screens/home")]))[0]),
   play: () => import("./play.js"),
-  analyse: styled([MAPS, MINDS], () => import("./analyse.js")),
-  race: styled([MAPS, MINDS], () => import("./race.js")),
+  analyse: styled([MAPS, MINDS], async () =>
+    (await Promise.all([import("./analyse.js"), include("js/screens/analyse")]))[0]),
+  race: styled([MAPS, MINDS], async () => (await Promise.all([import("./race.js"), include("js/screens/race")]))[0]),
   watch: styled([MAPS, MINDS, "css/watch.css"], async () =>
     (await Promise.all([import("./watch.js"), include("js/screens/watch")]))[0]),
   build: styled([TOOLS, MINDS], () => import("./build.js")),
   learn: styled([MAPS, TOOLS, MINDS], () => import("./learn.js")),
   lab: styled(["css/lab.css"], async () =>
     (await Promise.all([import("./lab.js"), include("js/screens/lab")]))[0]),
+  room: styled(["css/room.css"], async () =>
+    (await Promise.all([import("./room.js"), include("js/screens/room")]))[0]),
 };
 /** The screens that are of no game. */
-export const APART = ["home", "lab"];
+export const APART = ["home", "lab", "room"];

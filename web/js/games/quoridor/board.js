@@ -20,7 +20,7 @@ import { squareName, wallName } from "./names.js";
  *   release?(place: Place | null, touch: boolean): void, leave?(): void}} Pointing
  */
 /** With where a wall is to be seen, in pixels of the window.
- * @typedef {Board & {onScreen(wall: Mark): {x: number, y: number}}} QuoridorBoard */
+ * @typedef {Board & {onScreen(wall: Mark): {x: number, y: number}, isTurned(): boolean}} QuoridorBoard */
 
 /** So near to a gap, a pointer means the wall: on a square where the pawn may go, elsewhere; a finger elsewhere always
  * does. */
@@ -211,6 +211,7 @@ export function createBoard(host, hand) {
     // Pawns glide and walls grow by themselves.
     slide: () => Promise.resolve(),
     nudge: () => {},
+    isTurned: () => of.turned,
     onScreen(wall) {
       const { x, y } = of.wall(wall);
       return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM() ?? new DOMMatrix());

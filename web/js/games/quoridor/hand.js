@@ -4,7 +4,6 @@
 
 import { t } from "../../core/i18n.js";
 import { moverAt } from "../../core/players.js";
-import { sight } from "../../core/sight.js";
 import { createBubble } from "./bubble.js";
 import { deedOf, squareName, wallName } from "./names.js";
 import { moveWord, whyWords } from "./words.js";
@@ -194,8 +193,9 @@ function pointing(app, mind, svg) {
 }
 
 /** What a key does; says whether it did anything.
- * @param {App} app @param {Thinking} mind @param {KeyboardEvent} event */
-function keyed(app, mind, event) {
+ * @param {App} app @param {Thinking} mind @param {boolean} turned whether the board is seen from the other side
+ * @param {KeyboardEvent} event */
+function keyed(app, mind, turned, event) {
   const { key } = event;
   const plain = key.length === 1 ? key.toLowerCase() : key;
   const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
@@ -204,7 +204,7 @@ function keyed(app, mind, event) {
   if (plain in ARROWS) {
     const [dx, dy] = ARROWS[plain];
     /** @type {[number, number]} */
-    const way = sight.on("turned") ? [-dx, -dy] : [dx, dy];
+    const way = turned ? [-dx, -dy] : [dx, dy];
     if (walls) mind.shift(way);
     else if (!event.repeat || mind.choice.length) mind.walk(way);
   } else if (chosen) app.play(chosen.name);
@@ -233,7 +233,7 @@ export function createHand(app) {
     },
     look: ({ view }) => ({ last: view && lastMove(view), ...mind.look() }),
     render: () => place && bubble.render(place.board, place.host),
-    key: (event) => keyed(app, mind, event),
+    key: (event) => keyed(app, mind, place?.board.isTurned() ?? false, event),
     act(name, event) {
       if (name !== "wall") return false;
       if (mind.ghost) mind.clear();

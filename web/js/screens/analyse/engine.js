@@ -5,7 +5,7 @@ import { b, h, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { check, field, section } from "../../core/parts.js";
 import { createPicker } from "../../core/pick.js";
-import { endWords } from "../../core/players.js";
+import { endWords, reasonWords } from "../../core/players.js";
 import { setting } from "../../core/store.js";
 import { createThought, fillTimes, placeOf } from "../parts/thought.js";
 
@@ -53,13 +53,14 @@ export function createThinker(app, aside, known) {
     (n) => aside.explore(expected().slice(0, n), state.view?.history.at ?? 0));
   set(mind.score, { id: "score" });
   set(mind.told, { id: "score-words" });
+  const why = h("p", { class: "why", id: "think-why" });
   const ribbons = h("input", { type: "checkbox", id: "ribbons" });
   ribbons.addEventListener("change", app.render);
   const ways = check("ribbons", ribbons, "switch");
   const seconds = field("lab.seconds", time);
   seconds.classList.add("narrow");
   const root = section("lab.engine", [toggle], h("div", { class: "fields" }, field("lab.who", engine.root), seconds),
-    mind.row, mind.meters, mind.line, ways);
+    mind.row, mind.meters, mind.line, why, ways);
   root.id = "engine";
 
   /** Sends it to think where there is something new to think about. @param {State} now */
@@ -96,6 +97,8 @@ export function createThinker(app, aside, known) {
       mind.render(thought(), view, { mark: over ? null : thought()?.score ?? known(history.at),
         words: over ? endWords(table) || t("why.over") : t(on ? "hint.wait" : "think.off") });
       mind.meters.hidden = !thought();
+      const reasons = thought() && !over ? (state.analysis?.why ?? []) : [];
+      write(why, reasonWords(reasons, table.seats));
       ways.hidden = !scene.sides.some((side) => side.way.length);
     },
     /** @param {Message} message */

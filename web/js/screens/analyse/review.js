@@ -4,7 +4,7 @@
 import { b, h, refill, set, write } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { disable, section } from "../../core/parts.js";
-import { moverAt, playerName } from "../../core/players.js";
+import { moverAt, playerName, reasonWords } from "../../core/players.js";
 import { skin } from "../../core/skin.js";
 import { signLegend, signOf } from "../../core/words.js";
 import { createSketches } from "../parts/sketches.js";
@@ -47,8 +47,11 @@ export function createReview(app, aside) {
   const moment = h("p", { id: "moment" });
   const line = createLine((n) => aside?.point(app.past().slice(0, -1), here()?.line ?? [], n),
     (n) => aside?.explore((here()?.line ?? []).slice(0, n), (state.view?.history.at ?? 1) - 1));
-  const better = h("div", { class: "moment" }, moment, line.root);
-  const turned = h("ol", { class: "turned", id: "turned", "data-i18n-label": "review.turned" });
+  const turned = h("ol", { class: "turned", id: "turned", "data-i18n-label": "review.mattered" });
+  const heading = h("h3", { class: "mattered", "data-i18n": "review.mattered", hidden: true });
+  const why = h("p", { class: "why", id: "why" });
+  const wiserWhy = h("p", { class: "why", id: "why-better" });
+  const better = h("div", { class: "moment" }, moment, why, line.root, wiserWhy);
 
   /** What is known of the moves of this very game. */
   function annotated() {
@@ -134,23 +137,30 @@ export function createReview(app, aside) {
     return one;
   }
 
-  /** Where the game turned: the move, what it threw away, and what was better.
+  /** The three moves that mattered most: the move, what it threw away and why, and what was better.
    * @param {View} view @param {Turns} turns */
-  function turnings(view, { names, ends, known }) {
+  function mattered(view, { names, ends, known }) {
+    const seats = view.table?.seats ?? [];
     return known.flatMap((one, i) => {
-      if (!one.turning) return [];
+      if (!one.mattered) return [];
       const player = moverAt(view, i);
       const sign = (/** @type {string} */ name) => skin.moveSign(view.scene, name);
       const [made, wiser] = [sign(names[i]), one.best && one.best !== one.move ? sign(one.best) : null];
-      const round = Math.floor((i + moverAt(view, 0)) / (view.table?.seats.length ?? 1)) + 1;
-      const told = [verdict(one).words, wiser ? t("review.better.was", { move: wiser.label }) : ""];
-      const item = b({ "data-ply": ends[i], "aria-current": ends[i] === view.history.at ? "step" : null,
-        "aria-label": `${round}. ${playerName(view.table?.seats ?? [], player)}: ${made.label}. ${told.join(" ")}` },
-        h("span", { class: "verdict" }, "◆"), h("span", { class: "round" }, String(round)),
-        ...signOf(view.scene, player), h("strong", {}, ...made.nodes),
-        ...(wiser ? [h("span", { class: "quiet" }, t("review.better")), h("span", {}, ...wiser.nodes)] : []));
+      const answer = one.answer_why.length && one.answer ? sign(one.answer) : null;
+      const round = Math.floor((i + moverAt(view, 0)) / (seats.length || 1)) + 1;
+      const lost = verdict(one);
+      const wise = wiser ? t("review.better.was", { move: wiser.label }) : "";
+      const told = [`${round}. ${playerName(seats, player)}: ${made.label}`, lost.words, wise].filter(Boolean);
+      const item = b({ "data-ply": ends[i], title: told.join(" "), "aria-label": told.join(" "),
+        "aria-current": ends[i] === view.history.at ? "step" : null },
+      h("span", { class: "round" }, String(round)), ...signOf(view.scene, player), h("strong", {}, ...made.nodes),
+      h("span", { class: "verdict" }, lost.text),
+      ...(wiser ? [h("span", { class: "quiet" }, t("review.better")), h("span", {}, ...wiser.nodes)] : []));
       item.addEventListener("click", () => app.go(ends[i]));
-      return [h("li", {}, item)];
+      const why = [reasonWords(one.why, seats),
+        answer ? t("review.answer", { move: answer.label, why: reasonWords(one.answer_why, seats) }) : "",
+        [wise, reasonWords(one.best_why, seats)].filter(Boolean).join(" ")];
+      return [h("li", {}, item, ...why.filter(Boolean).map((text) => h("p", {}, text)))];
     });
   }
 
@@ -192,7 +202,7 @@ export function createReview(app, aside) {
   }
 
   return {
-    root: section("analyse.game", [go], words, ...(aside ? [turned] : []), chart.root, ...(aside ? [better] : []), list,
+    root: section("analyse.game", [go], words, ...(aside ? [heading, turned] : []), chart.root, ...(aside ? [better] : []), list,
       ...signLegend(), legend),
     /** The score of a moment. @param {number} at */
     scoreAt: (at) => scores(annotated())[at] ?? null,
@@ -207,17 +217,21 @@ export function createReview(app, aside) {
       write(words, !all.names.length ? t("analyse.game.none")
         : running ? t("analyse.game.progress", { at: all.known.length, n: all.names.length })
           : all.known.length ? (aside ? gameSum : planSum)(all.known) : t("analyse.game.about"));
-      turned.hidden = running || !all.known.some((one) => one.turning);
+      turned.hidden = running || !all.known.some((one) => one.mattered);
       if (!turned.hidden)
         refill(turned, JSON.stringify([view.code, view.history.at, all.known, view.table?.seats]), () =>
-          turnings(view, all));
+          mattered(view, all));
+      heading.hidden = turned.hidden;
       renderChart(view, all);
       renderList(view, all);
       renderLegend(all);
       const one = here();
       const wiser = one?.best && one.best !== one.move;
       better.hidden = !one;
+      const seats = view.table?.seats ?? [];
       write(moment, [verdict(one ?? undefined).words, wiser ? t("review.better") : ""].filter(Boolean).join(" "));
+      write(why, one ? reasonWords(one.why, seats) : "");
+      write(wiserWhy, wiser ? reasonWords(one.best_why, seats) : "");
       line.render(wiser ? one.line : [], view.scene, view.table?.seats ?? [], { most: 8, turn: one?.player ?? 0 });
     },
   };

@@ -1,10 +1,11 @@
 // @ts-check
 // A contest of several rounds, alone or against a rival: its clock, its bids and its scoreboard.
 
-import { b, h, refill, set, write } from "../../core/dom.js";
+import { h, refill, set, write } from "../../core/dom.js";
 import { count, t } from "../../core/i18n.js";
-import { follow, release } from "../../core/inputs.js";
-import { button, disable, figure, show } from "../../core/parts.js";
+import { button, figure, show } from "../../core/parts.js";
+import { createBids } from "../parts/bids.js";
+import { createGlass } from "../parts/glass.js";
 import { bidding, helpful, penalty, refusal, signed } from "./rounds.js";
 
 /** @import { App } from "../../core/app.js" */
@@ -14,99 +15,6 @@ import { bidding, helpful, penalty, refusal, signed } from "./rounds.js";
 const narrow = matchMedia("(max-width: 899px)");
 /** @param {number} points */
 const plain = (points) => String(points).replace("-", "−");
-
-/** The clock of the round, in figures and as a glass. @param {App} app */
-function createGlass(app) {
-  const time = h("output", { class: "clock", id: "clock", role: "timer", "data-i18n-label": "play.clock" });
-  const sand = h("i");
-  const glass = h("div", { class: "glass", "aria-hidden": "true" }, sand);
-  /** Whether a screen reader was told that it is late. */
-  let warned = false;
-  let timer = 0;
-
-  function tick() {
-    const clock = app.state.view?.match?.clock;
-    if (!clock) return;
-    const left = Math.max(0, clock.left_ms - (performance.now() - app.state.viewAt));
-    const whole = Math.ceil(left / 1000);
-    write(time, `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`);
-    sand.style.width = `${clock.total_ms ? (100 * left) / clock.total_ms : 0}%`;
-    const late = left <= 10_000;
-    time.classList.toggle("late", late);
-    if (late && !warned && clock.total_ms > 15_000) app.say(t("play.late"));
-    warned = late;
-  }
-  return {
-    nodes: [time, glass],
-    /** @param {boolean} on */
-    run(on) {
-      clearInterval(timer);
-      timer = on ? setInterval(tick, 200) : 0;
-    },
-    /** @param {Match | null} match */
-    render(match) {
-      time.hidden = glass.hidden = !match?.clock;
-      tick();
-    },
-  };
-}
-
-/** The form for bids. @param {App} app */
-function createBids(app) {
-  const input = h("input", { id: "bid-moves", type: "number", min: 1, max: 99, value: 8, inputmode: "numeric",
-    "data-i18n-label": "play.bid.label" });
-  const less = b({ "data-i18n-label": "play.bid.less" }, "−");
-  const more = b({ "data-i18n-label": "play.bid.more" }, "+");
-  const say = h("button", { class: "primary", "aria-keyshortcuts": "B" });
-  const ready = b({ id: "ready" });
-  const stand = h("p", { class: "stand" });
-  const root = h("form", { id: "bid", class: "bid", "data-i18n-label": "play.bid.title" },
-    stand, h("div", { class: "stepper" }, less, input, more), say, ready);
-  let asked = "";
-
-  /** @param {number} by */
-  const step = (by) => {
-    input.value = String(Math.max(1, Math.min(99, (Number(input.value) || 1) + by)));
-    app.render();
-  };
-  const make = () => {
-    const moves = Math.round(Number(input.value));
-    release(input);
-    if (moves >= 1 && !app.state.view?.match?.ready) app.send({ type: "bid", moves });
-  };
-  less.addEventListener("click", () => step(-1));
-  more.addEventListener("click", () => step(1));
-  input.addEventListener("input", app.render);
-  root.addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  ready.addEventListener("click", () => ready.getAttribute("aria-disabled") !== "true" && app.send({ type: "ready" }));
-
-  return {
-    root, step, make,
-    /** @param {Match | null} match */
-    render(match) {
-      root.hidden = !bidding(match);
-      if (!match || root.hidden) return;
-      const [own, other] = match.bids;
-      // A new round, or a bid of the rival: what one would bid at most.
-      const moment = `${match.round} ${own} ${other}`;
-      if (moment !== asked) {
-        asked = moment;
-        const least = Math.min(own ?? 99, other ?? 99) - 1;
-        if (own === null && other === null) input.value = "8";
-        else if (!(Number(input.value) <= least)) follow(input, Math.max(1, least));
-      }
-      write(stand, t("play.bids", { you: own ?? "–", rival: other ?? "–" }));
-      write(say, t("play.bid", { n: Number(input.value) || "…" }));
-      disable(say, match.ready);
-      write(ready, t(own === null ? "play.pass" : "play.ready"));
-      disable(ready, match.ready);
-      set(ready, { "aria-pressed": String(match.ready) });
-    },
-  };
-}
 
 /** The rounds that are over, as a row of points and as a table. */
 function createTally() {
@@ -146,8 +54,15 @@ function createTally() {
 
 /** @param {App} app @returns {PlayPart} */
 export function createContest(app) {
-  const glass = createGlass(app);
-  const bids = createBids(app);
+  const glass = createGlass(app, () => app.state.view?.match?.clock ?? null);
+  const bids = createBids(app, (deed) => app.send(deed));
+  /** What the form for bids shows. @param {Match | null} match */
+  function standing(match) {
+    if (!match || !bidding(match)) return null;
+    const [own, other] = match.bids;
+    return { round: match.round, own, least: other, ready: match.ready,
+      stand: t("play.bids", { you: own ?? "–", rival: other ?? "–" }) };
+  }
   const rounds = createTally();
   const [round, score] = [h("span", { id: "round" }), h("span", { id: "score" })];
   const meta = h("p", { class: "meta" }, round, score);
@@ -222,8 +137,8 @@ export function createContest(app) {
     render(state) {
       const match = state.view?.match ?? null;
       root.hidden = meta.hidden = !match;
-      glass.render(match);
-      bids.render(match);
+      glass.render();
+      bids.render(standing(match));
       dock(match);
       if (!match) return;
       const duel = match.rules.rival !== null;

@@ -33,6 +33,8 @@ function createShelf(app) {
   let owed = 0;
   /** The level that was asked for last. @type {At | null} */
   let wish = null;
+  /** The set that was chosen before its levels were known: one of them is put on the table when they are. */
+  let early = "";
   /** Sets that were asked for. @type {Set<string>} */
   let asked = new Set();
 
@@ -65,10 +67,13 @@ function createShelf(app) {
   function load(set, index) {
     const list = state.levels[set];
     if (index < 0 || (list && index >= list.length)) return;
-    chosen = "";
+    chosen = early = "";
     wish = { set, index };
     app.intend(() => ({ type: "level", set, index }));
   }
+  /** The first level of a set that was not solved, or the first. @param {string} name */
+  const enter = (name) =>
+    load(name, Math.max(0, state.levels[name].findIndex((one) => !progress.solved(one.code))));
   /** How many levels of a set are solved. @param {string} name */
   const solved = (name) => (state.levels[name] ?? []).filter((one) => progress.solved(one.code)).length;
   const graded = () => (state.game?.sets ?? []).filter((one) => one.grade !== null);
@@ -105,13 +110,14 @@ function createShelf(app) {
       if (behind(state.game?.sets.find((one) => one.name === name))) return app.render();
       chosen = name;
       want(name);
-      const list = state.levels[name];
-      if (list) load(name, Math.max(0, list.findIndex((one) => !progress.solved(one.code))));
-      else app.render();
+      if (state.levels[name]) return enter(name);
+      early = name;
+      app.render();
     },
     /** Shows the levels of another set, and leaves the table alone. @param {string} name */
     look(name) {
       chosen = name;
+      early = "";
       want(name);
       app.render();
     },
@@ -131,6 +137,9 @@ function createShelf(app) {
         pending = null;
         state.levels = { ...state.levels, [OWN]: message.levels };
         load(OWN, 0);
+      } else if (message.type === "levels" && message.set === early && message.levels.length) {
+        state.levels = { ...state.levels, [early]: message.levels };
+        enter(early);
       } else if (message.type === "hello") {
         asked = new Set();
         owed = pending === null ? 0 : 1;
