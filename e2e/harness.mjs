@@ -85,6 +85,22 @@ export async function open(browser, server, { game = 'ricochet', screen = 'play'
   return { context, page, complaints };
 }
 
+/** Messages of the server that are held back as long as `held` says, or from the first one that `from` names; `free` lets them
+ * through. */
+export async function slow(page, from = () => false) {
+  const line = { held: false, waiting: [] };
+  await page.routeWebSocket(/\/ws/, (mine) => {
+    const theirs = mine.connectToServer();
+    theirs.onMessage((text) => ((line.held ||= !line.freed && from(text)) ? line.waiting.push(() => mine.send(text)) : mine.send(text)));
+  });
+  line.free = () => {
+    line.held = false;
+    line.freed = true;
+    for (const send of line.waiting.splice(0)) send();
+  };
+  return line;
+}
+
 /** Waits until an element says something. */
 export const says = (page, selector, text) =>
   page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent?.includes(text), [selector, String(text)]);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { browser, classic, is, open, says, server, small, start } from './harness.mjs';
+import { browser, classic, is, open, says, server, slow, small, start } from './harness.mjs';
 
 start();
 
@@ -21,22 +21,6 @@ async function next(page) {
   await page.keyboard.press('n');
   await page.waitForFunction((before) => location.hash.split('/')[2] !== before && location.hash.split('/')[2], before);
   return hash(page);
-}
-
-/** Messages of the server that are held back as long as `held` says, or from the first one that `from` names; `free` lets them
- * through. */
-async function slow(page, from = () => false) {
-  const line = { held: false, waiting: [] };
-  await page.routeWebSocket(/\/ws/, (mine) => {
-    const theirs = mine.connectToServer();
-    theirs.onMessage((text) => ((line.held ||= !line.freed && from(text)) ? line.waiting.push(() => mine.send(text)) : mine.send(text)));
-  });
-  line.free = () => {
-    line.held = false;
-    line.freed = true;
-    for (const send of line.waiting.splice(0)) send();
-  };
-  return line;
 }
 
 test('an address that is opened before the table was seen is not written over', async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
-import { axeFinds, browser, is, open, says, server, small, start } from './harness.mjs';
+import { axeFinds, browser, is, open, says, server, slow, small, start } from './harness.mjs';
 
 start();
 
@@ -71,10 +71,9 @@ test('g, h and f are told, and the first of the open list is expanded next', asy
   const { context, page } = await watch('run=astar(bounces)&step=40');
   for (let step = 41; step < 60; step += 1) {
     // To the last event before the next step: all that can be chosen from is there.
-    const before = await text(page, '#watch-what');
     await page.keyboard.press('ArrowRight');
     await place(page, `expansion ${step} of 333`);
-    await page.waitForFunction((before) => document.querySelector('#watch-what').textContent !== before, before);
+    await is(page, '[data-count=expanded]', step);
     const expanded = /node (\d+)/.exec(await text(page, '#watch-what'))[1];
     await page.selectOption('#watch-unit', 'events');
     await page.locator('.watch-lane').click({ position: { x: 2, y: 2 } });
@@ -89,9 +88,35 @@ test('g, h and f are told, and the first of the open list is expanded next', asy
     step += 5;
     for (let more = 0; more < 5; more += 1) await page.keyboard.press('ArrowRight');
     await place(page, `expansion ${step} of 333`);
+    await is(page, '[data-count=expanded]', step);
   }
   const [, g, h, f] = /g (\d+) \+ h (\d+) = f (\d+)/.exec(await text(page, '.gh'));
   assert.equal(Number(g) + Number(h), Number(f));
+  await context.close();
+});
+
+test('steps that are not seen yet are kept when something else is counted, and before the first moment has come', async () => {
+  const { context, page, complaints } = await open(browser, server, { screen: 'watch' });
+  const line = await slow(page, (text) => JSON.parse(text).type === 'moment');
+  await page.reload();
+  await page.waitForSelector('#main:not([aria-busy]) #watch-go');
+  await page.evaluate((hash) => (location.hash = hash), `#ricochet/watch/${small}?run=astar(bounces)&step=40`);
+  await page.waitForSelector('.watch.running');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  line.free();
+  await place(page, 'expansion 42 of 333');
+  await is(page, '[data-count=expanded]', 42);
+  line.held = true;
+  for (let more = 0; more < 3; more += 1) await page.keyboard.press('ArrowRight');
+  await place(page, 'expansion 45 of 333');
+  await page.selectOption('#watch-unit', 'events');
+  line.free();
+  await is(page, '[data-count=expanded]', 45);
+  await page.selectOption('#watch-unit', 'steps');
+  await place(page, 'expansion 45 of 333');
+  await is(page, '[data-count=expanded]', 45);
+  assert.deepEqual(complaints, []);
   await context.close();
 });
 

@@ -31,6 +31,10 @@ export function createClock(link, { moved, reached }) {
   let each = [];
   /** Whether the moment that is shown lies within a step, at an event that was asked for. */
   let exact = false;
+  /** Counts where the clock was sent to: the answer to an older question moves it no more. */
+  let wish = 0;
+  /** Whether the server has yet to tell where the clock stands; how many steps are to be made from there. */
+  let [open, owed] = [false, 0];
   let [playing, frame, before, due] = [false, 0, 0, 0];
   /** @type {Break[]} */
   let breaks = [];
@@ -71,12 +75,34 @@ export function createClock(link, { moved, reached }) {
   function look(events) {
     if (!lanes.length) return;
     const wanted = lanes.map((_, i) => (together || i === lane || !cursors[i] ? (events?.[i] ?? asked(i)) : null));
-    link.ask({ type: "moment", at: wanted, by: events ? "events" : unit }, events ? settle : take);
+    if (events) return find(wanted, "events");
+    [wish, open, owed] = [wish + 1, false, 0];
+    link.ask({ type: "moment", at: wanted, by: unit }, take);
   }
-  /** Where the moment lies that was asked for in events. @param {any} message */
-  function settle(message) {
-    if (!message) return;
-    take(message);
+  /** To moments that are counted otherwise than by the clock; the answer says where that is.
+   * @param {(number | null)[]} moments @param {Measure} by @param {() => void} [then] */
+  function find(moments, by, then = () => {}) {
+    const mine = begun();
+    link.ask({ type: "moment", at: moments, by }, (message) => {
+      take(message);
+      if (mine === wish && message) settle();
+      if (mine === wish) found(then);
+    });
+  }
+  /** Where the clock stands is asked for. */
+  function begun() {
+    [wish, open, owed] = [wish + 1, true, 0];
+    return wish;
+  }
+  /** It is known: what was pressed meanwhile is done. @param {() => void} [then] */
+  function found(then = () => {}) {
+    const steps = owed;
+    [open, owed] = [false, 0];
+    if (steps) put(now() + steps * stride());
+    else then();
+  }
+  /** The clock stands where the moments lie that have come. */
+  function settle() {
     const here = cursors[lane];
     if (together) all = Math.max(0, ...cursors.map((cursor) => (cursor ? read(cursor) : 0)));
     else cursors.forEach((cursor, i) => cursor && (each[i] = read(cursor)));
@@ -98,15 +124,19 @@ export function createClock(link, { moved, reached }) {
     const here = cursors[lane];
     if (together && lanes.length > 1 && here) {
       // The others go to where they were by as many steps.
+      const mine = begun();
       link.ask({ type: "moment", at: lanes.map((_, i) => (i === lane ? event : null)), by: "events" }, (message) => {
+        if (mine !== wish) return;
         const cursor = message?.lanes[lane];
-        if (!cursor) return;
+        if (!cursor) return found();
         all = read(cursor);
         link.ask({ type: "moment", at: lanes.map((_, i) => (i === lane ? null : asked(i))), by: unit }, (others) => {
           take(others);
+          if (mine !== wish) return;
           cursors[lane] = cursor;
           exact = unit === "steps" && cursor.what !== "step" && cursor.at > 0;
           moved();
+          found();
         });
       });
     } else look(lanes.map((_, i) => (i === lane ? event : (cursors[i]?.at ?? 0))));
@@ -163,16 +193,17 @@ export function createClock(link, { moved, reached }) {
       lanes = told;
       cursors = told.map(() => null);
       pause();
-      [all, each, exact] = [0, told.map(() => 0), false];
+      [all, each, exact, open, owed] = [0, told.map(() => 0), false, false, 0];
       if (!told.length) return moved();
       lane = Math.min(lane, told.length - 1);
       if (step !== null) {
-        link.ask({ type: "moment", at: told.map(() => step), by: "steps" }, settle);
+        find(told.map(() => step), "steps");
       } else look(told.map((_, i) => events[i] ?? events.at(-1) ?? 0));
     },
     /** One back or forward, by what is counted. @param {number} by */
     step(by) {
       pause();
+      if (open && link.waits("moment")) return void (owed += by);
       // Within a step, back is to its beginning.
       if (exact && by < 0) return put(now() + (by + 1) * stride());
       put(now() + by * stride());
@@ -209,13 +240,16 @@ export function createClock(link, { moved, reached }) {
     count(to) {
       if (to === unit) return;
       const here = cursors[lane];
+      const [from, wanted] = [unit, lanes.map((_, i) => asked(i))];
       unit = to;
       exact = false;
       if (here) {
         if (together) all = read(here);
         else cursors.forEach((cursor, i) => cursor && (each[i] = read(cursor)));
       }
-      look();
+      // What was gone to may not be seen yet: where that is by the new count, the server knows.
+      if (playing || !lanes.length || !link.waits("moment")) look();
+      else if (!open) find(wanted, from, look);
       moved();
     },
     /** @param {boolean} on */
