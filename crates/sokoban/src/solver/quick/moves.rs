@@ -2,8 +2,8 @@
 //!
 //! This is a breadth-first search over (cell of the box, side of the player). What it needs to know at each cell is which sides of the box
 //! the player can walk between. Filling the floor anew for each cell would answer that, slowly. Instead the floor, with the moving box
-//! taken off, is cut into its *blocks* (biconnected components, Tarjan 1972) once: two neighbours of a cell stay connected when a box
-//! is put on that cell exactly if the edges to them lie in the same block.
+//! taken off, is searched depth first once (Tarjan 1972). That tells for each cell what *hangs* on it: the branches below it from which no
+//! way leads past it. A box on that cell cuts them off, each by itself, and leaves the rest of the floor in one piece.
 
 use crate::solver::bits::Bits;
 
@@ -35,7 +35,20 @@ pub(super) enum Way {
     Pull,
 }
 
-const NO_BLOCK: u16 = u16::MAX;
+/// What the depth-first search found out about a cell.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    /// Which search it was.
+    cut: u32,
+    /// When the cell was found, and the last one below it.
+    order: u16,
+    last: u16,
+    /// The least cell among these.
+    least: u16,
+    /// The first cells of the branches that hang on it.
+    hanging: u8,
+    below: [u16; 4],
+}
 
 /// Floors that were filled, and the moves of a box. All the room that it needs is kept from call to call.
 pub(super) struct Mover<const N: usize> {
@@ -45,20 +58,12 @@ pub(super) struct Mover<const N: usize> {
     marks: Vec<u32>,
     mark: u32,
     stack: Vec<u16>,
-    // Blocks.
-    cuts: Vec<u32>,
+    // What hangs on what: by cell; the number of the last search; the cells in the order in which it found them.
+    cells: Vec<Found>,
     cut: u32,
-    order: Vec<u16>,
-    low: Vec<u16>,
-    block: Vec<[u16; 4]>,
-    /// The cells in the order in which they were found; for each the last order below it and the least cell there.
     found: Vec<u16>,
-    last: Vec<u16>,
-    least: Vec<u16>,
-    /// What hangs on a cell alone: would be cut off if a box stood there.
-    hanging: Vec<(u8, [u16; 4])>,
-    path: Vec<(u16, u8, u8)>,
-    edges: Vec<(u16, u8)>,
+    /// The cells above the one that is looked at: the next side of each, the earliest cell that is seen from it or below, the least.
+    path: Vec<(u16, u16, u16, u16)>,
     // The search over (cell, side).
     seen: Vec<[u32; 4]>,
     search: u32,
@@ -74,17 +79,10 @@ impl<const N: usize> Mover<N> {
             marks: vec![0; cells],
             mark: 0,
             stack: Vec::new(),
-            cuts: vec![0; cells],
+            cells: vec![Found::default(); cells],
             cut: 0,
-            order: vec![0; cells],
-            low: vec![0; cells],
-            block: vec![[NO_BLOCK; 4]; cells],
             found: Vec::new(),
-            last: vec![0; cells],
-            least: vec![0; cells],
-            hanging: vec![(0, [0; 4]); cells],
             path: Vec::new(),
-            edges: Vec::new(),
             seen: vec![[0; 4]; cells],
             search: 0,
             queue: Vec::new(),
@@ -256,7 +254,7 @@ impl<const N: usize> Mover<N> {
             return None;
         }
         self.taken.remove(from);
-        self.cut_into_blocks(ground, from);
+        self.find_what_hangs(ground, from);
         let mut at = 0;
         let mut found = None;
         'search: while at < self.queue.len() {
@@ -264,21 +262,23 @@ impl<const N: usize> Mover<N> {
             if open(&self.taken, cell, usize::from(side)) {
                 let (to, player) = ahead(cell, usize::from(side));
                 if self.seen[usize::from(to)][usize::from(side)] != search {
-                    let block = self.block[usize::from(to)][usize::from(side)];
+                    let beside = &ground.next[usize::from(to)];
+                    let cut = &self.cells[usize::from(to)];
+                    let part = self.part(cut, beside[usize::from(side)]);
                     let first = self.queue.len();
                     self.seen[usize::from(to)][usize::from(side)] = search;
                     self.queue.push((to, side, pushes + 1, at as u32));
-                    for other in 0..4 {
-                        if self.block[usize::from(to)][other] == block
-                            && self.seen[usize::from(to)][other] != search
+                    for (other, &stand) in beside.iter().enumerate() {
+                        if self.seen[usize::from(to)][other] != search
+                            && !self.taken.contains(stand)
+                            && self.part(cut, stand) == part
                         {
                             self.seen[usize::from(to)][other] = search;
                             // It walks around; the push that brought the box here is still the one before.
                             self.queue.push((to, other as u8, pushes + 1, first as u32));
                         }
                     }
-                    let (least, parts) =
-                        self.region_beside(to, ground.next[usize::from(to)][usize::from(side)]);
+                    let (least, parts) = self.region(to, part);
                     if each(Move { from, to, player, pushes: pushes + 1, least, parts }) {
                         found = Some(first);
                         break 'search;
@@ -291,98 +291,71 @@ impl<const N: usize> Mover<N> {
         found
     }
 
-    /// Cuts the free floor that hangs together with `root` into blocks: `block` tells for each cell and side the block of that edge.
-    fn cut_into_blocks(&mut self, ground: &Ground<N>, root: u16) {
+    /// Searches the free floor that is connected with `root`.
+    fn find_what_hangs(&mut self, ground: &Ground<N>, root: u16) {
         self.cut += 1;
-        let mark = self.cut;
-        let (mut time, mut blocks) = (0, 0);
+        let (cut, taken) = (self.cut, self.taken);
+        let (cells, next) = (&mut self.cells[..], &ground.next[..]);
+        let mut order = 0;
         self.path.clear();
-        self.edges.clear();
         self.found.clear();
         self.found.push(root);
-        self.hanging[usize::from(root)].0 = 0;
-        self.least[usize::from(root)] = root;
-        self.cuts[usize::from(root)] = mark;
-        self.order[usize::from(root)] = 0;
-        self.low[usize::from(root)] = 0;
-        self.block[usize::from(root)] = [NO_BLOCK; 4];
-        // A cell, the side that it was entered from, and the next side to look at.
-        self.path.push((root, 4, 0));
-        while let Some(top) = self.path.last_mut() {
-            let (cell, back, side) = *top;
-            let here = usize::from(cell);
-            if side < 4 {
-                top.2 += 1;
-                let to = ground.next[here][usize::from(side)];
-                if side == back || self.taken.contains(to) {
+        cells[usize::from(root)] = Found { cut, ..Found::default() };
+        let (mut cell, mut side, mut low, mut least) = (root, 0, 0, root);
+        loop {
+            if let Some(&to) = next[usize::from(cell)].get(usize::from(side)) {
+                side += 1;
+                if taken.contains(to) {
                     continue;
                 }
-                if self.cuts[usize::from(to)] == mark {
-                    // Each edge is kept once, from the end that was found later.
-                    if self.order[usize::from(to)] < self.order[here] {
-                        self.edges.push((cell, side));
-                        self.low[here] = self.low[here].min(self.order[usize::from(to)]);
-                    }
+                let there = &mut cells[usize::from(to)];
+                if there.cut == cut {
+                    low = low.min(there.order);
                 } else {
-                    time += 1;
-                    self.cuts[usize::from(to)] = mark;
-                    self.order[usize::from(to)] = time;
-                    self.low[usize::from(to)] = time;
-                    self.least[usize::from(to)] = to;
-                    self.hanging[usize::from(to)].0 = 0;
+                    order += 1;
+                    (there.cut, there.order, there.hanging) = (cut, order, 0);
                     self.found.push(to);
-                    self.block[usize::from(to)] = [NO_BLOCK; 4];
-                    self.edges.push((cell, side));
-                    self.path.push((to, opposite(usize::from(side)) as u8, 0));
+                    self.path.push((cell, side, low, least));
+                    (cell, side, low, least) = (to, 0, order, to);
                 }
                 continue;
             }
-            self.path.pop();
-            self.last[here] = time;
-            let Some(&(parent, ..)) = self.path.last() else { break };
-            let above = usize::from(parent);
-            self.low[above] = self.low[above].min(self.low[here]);
-            self.least[above] = self.least[above].min(self.least[here]);
-            if self.low[here] >= self.order[above] {
-                let (count, below) = &mut self.hanging[above];
-                below[usize::from(*count)] = cell;
-                *count += 1;
-                let entered = (parent, opposite(usize::from(back)) as u8);
-                while let Some((one, side)) = self.edges.pop() {
-                    let to = ground.next[usize::from(one)][usize::from(side)];
-                    self.block[usize::from(one)][usize::from(side)] = blocks;
-                    self.block[usize::from(to)][opposite(usize::from(side))] = blocks;
-                    if (one, side) == entered {
-                        break;
-                    }
-                }
-                blocks += 1;
+            let here = &mut cells[usize::from(cell)];
+            (here.last, here.least) = (order, least);
+            let Some((parent, next, earliest, lowest)) = self.path.pop() else { break };
+            let above = &mut cells[usize::from(parent)];
+            if low >= above.order {
+                above.below[usize::from(above.hanging)] = cell;
+                above.hanging += 1;
             }
+            (cell, side, low, least) = (parent, next, earliest.min(low), lowest.min(least));
         }
     }
 
-    /// After the cut: if a box stood at `at`, the least cell of the region that `beside`, next to it, is in, and the number of regions.
-    fn region_beside(&self, at: u16, beside: u16) -> (u16, u8) {
-        let (count, below) = self.hanging[usize::from(at)];
-        let below = &below[..usize::from(count)];
-        let root = self.found[0];
-        let parts = count + u8::from(at != root);
-        let inside = |top: u16, cell: u16| {
-            let order = self.order[usize::from(cell)];
-            self.order[usize::from(top)] <= order && order <= self.last[usize::from(top)]
+    /// The branch that hangs on a cell, if any, in which another one is that was found.
+    #[inline]
+    fn part(&self, cut: &Found, cell: u16) -> Option<u16> {
+        let order = self.cells[usize::from(cell)].order;
+        let inside = |top: &u16| {
+            let top = &self.cells[usize::from(*top)];
+            top.order <= order && order <= top.last
         };
-        if let Some(&top) = below.iter().find(|&&top| inside(top, beside)) {
-            return (self.least[usize::from(top)], parts);
+        cut.below[..usize::from(cut.hanging)].iter().copied().find(inside)
+    }
+
+    /// If a box stood at `at`: the least cell of a branch that hangs there, or of the rest of the floor, and the number of regions.
+    fn region(&self, at: u16, part: Option<u16>) -> (u16, u8) {
+        let cut = &self.cells[usize::from(at)];
+        let root = self.found[0];
+        let parts = cut.hanging + u8::from(at != root);
+        if let Some(top) = part {
+            return (self.cells[usize::from(top)].least, parts);
         }
-        let whole = self.least[usize::from(root)];
-        if whole != at && !below.iter().any(|&top| inside(top, whole)) {
+        let whole = self.cells[usize::from(root)].least;
+        if whole != at && self.part(cut, whole).is_none() {
             return (whole, parts);
         }
-        let rest = self
-            .found
-            .iter()
-            .copied()
-            .filter(|&cell| cell != at && !below.iter().any(|&top| inside(top, cell)));
-        (rest.min().unwrap_or(beside), parts)
+        let rest = self.found.iter().copied().filter(|&cell| cell != at && self.part(cut, cell).is_none());
+        (rest.min().unwrap_or(at), parts)
     }
 }
