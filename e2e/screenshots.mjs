@@ -141,6 +141,8 @@ for (const [name, state] of Object.entries(await states(server))) {
   for (const [size, device] of Object.entries({ ...sizes, projector: { viewport: { width: 1920, height: 1080 } } })) {
     for (const colorScheme of ['light', 'dark']) {
       const { context, page } = await open(browser, server, { ...device, colorScheme, locale: colorScheme === 'light' ? 'en-GB' : 'fr-FR' });
+      // A room's line is pretended for a page that is loaded from here on.
+      await page.goto('about:blank');
       await pretend(page, state, { owner: !name.startsWith('phone') });
       await page.goto(`${server.origin}/#room/K7M2QX`);
       await page.waitForSelector('#room .room-body > *');
