@@ -98,7 +98,7 @@ export function createClock(link, { moved, reached }) {
   function found(then = () => {}) {
     const steps = owed;
     [open, owed] = [false, 0];
-    if (steps) put(now() + steps * stride());
+    if (steps) step(steps);
     else then();
   }
   /** The clock stands where the moments lie that have come. */
@@ -118,6 +118,13 @@ export function createClock(link, { moved, reached }) {
     look();
     // While it plays, what has come is drawn, not what was asked for.
     if (!playing) moved();
+  }
+  /** Back or forward, by what is counted. @param {number} by */
+  function step(by) {
+    pause();
+    if (open && link.waits("moment")) return void (owed += by);
+    // Within a step, back is to its beginning.
+    put(now() + (exact && by < 0 ? by + 1 : by) * stride());
   }
   /** To an event of the lane that is looked at. @param {number} event */
   function toEvent(event) {
@@ -185,7 +192,7 @@ export function createClock(link, { moved, reached }) {
     get speed() { return speed; },
     get playing() { return playing; },
     get breaks() { return breaks; },
-    now, last, at, lastOf, put, toEvent, pause, look,
+    now, last, at, lastOf, put, step, toEvent, pause, look,
     /** Searches that have come, at a moment of each in events, or at a step of all. @param {TracedLane[]} told
      * @param {{at?: number[], step?: number | null}} [where] */
     begin(told, { at: events = [], step = null } = {}) {
@@ -199,14 +206,6 @@ export function createClock(link, { moved, reached }) {
       if (step !== null) {
         find(told.map(() => step), "steps");
       } else look(told.map((_, i) => events[i] ?? events.at(-1) ?? 0));
-    },
-    /** One back or forward, by what is counted. @param {number} by */
-    step(by) {
-      pause();
-      if (open && link.waits("moment")) return void (owed += by);
-      // Within a step, back is to its beginning.
-      if (exact && by < 0) return put(now() + (by + 1) * stride());
-      put(now() + by * stride());
     },
     toggle() {
       if (playing) return pause();
