@@ -23,6 +23,8 @@ export const classic = execFileSync(DAMIER, ['generate', 'ricochet', '--seed', '
 export async function serve({ data, args = ['--port', '0'] } = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'damier-'));
   const server = spawn(DAMIER, ['serve', '--no-open', '--data', folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // Who fails before it has stopped the program leaves none behind.
+  process.once('exit', () => server.kill());
   const entrance = await new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error('the program ended')));
     server.stdout.once('data', (text) => resolve(/http:\S+/.exec(String(text))[0]));
