@@ -23,6 +23,7 @@ mod race;
 mod sample;
 mod search;
 mod table;
+mod together;
 
 use damier_search::{Limits, Run, Stop};
 
@@ -36,6 +37,7 @@ pub(crate) use node::Node;
 use race::{Race, Worth};
 use search::{MOST_PLIES, Memory, Search};
 use table::Table;
+use together::{Lines, Mates};
 
 pub use levels::{LEVELS, Level};
 pub use sample::Sample;
@@ -157,17 +159,19 @@ impl Engine {
                 memory.sums[0] = Sums::of(net, &position);
             }
         }
-        let task = Task { table: &self.table, node: &node, most, weights, net, keys };
+        let threads = self.memories.len();
+        let lines = (threads > 1).then(|| Lines::new(threads));
+        let task = Task { table: &self.table, node: &node, most, weights, net, keys, lines };
         let (first, others) = self.memories.split_at_mut(1);
         if others.is_empty() {
             task.passes(&mut first[0], &mut own, &mut thought, tell);
         } else {
-            let mut parts = own.split(1 + others.len());
+            let mut parts = own.split(threads);
             let (first_run, runs) = parts.split_at_mut(1);
             std::thread::scope(|scope| {
                 for (number, (memory, run)) in others.iter_mut().zip(runs).enumerate() {
                     let task = &task;
-                    scope.spawn(move || task.help(memory, run, number as i32));
+                    scope.spawn(move || task.help(memory, run, number + 1));
                 }
                 task.passes(&mut first[0], &mut first_run[0], &mut thought, tell);
                 first_run[0].end_parts();
@@ -202,12 +206,15 @@ struct Task<'a> {
     weights: Weights,
     net: Option<&'static net::Net>,
     keys: Vec<u64>,
+    /// What the threads are at, if there are several.
+    lines: Option<Lines>,
 }
 
 impl Task<'_> {
-    fn search<'a>(&'a self, memory: &'a mut Memory, run: &'a mut Run) -> Search<'a> {
+    fn search<'a>(&'a self, memory: &'a mut Memory, run: &'a mut Run, thread: usize) -> Search<'a> {
         let Task { table, weights, net, .. } = *self;
-        Search { table, memory, run, weights, net, keys: self.keys.clone(), best: None }
+        let mates = self.lines.as_ref().map(|lines| Mates { lines, thread, depth: 0 });
+        Search { table, memory, run, weights, net, keys: self.keys.clone(), best: None, mates }
     }
 
     /// Deepens until the run stops or the depth is reached, and tells every pass.
@@ -218,8 +225,11 @@ impl Task<'_> {
         thought: &mut Thought,
         tell: &mut dyn FnMut(&Thought, &Run),
     ) {
-        let mut search = self.search(memory, run);
+        let mut search = self.search(memory, run, 0);
         for depth in 1..=self.most {
+            if let Some(lines) = &self.lines {
+                lines.deepen(depth);
+            }
             search.best = None;
             let found = deepen(&mut search, self.node, depth, thought.score);
             if let Some(play) = search.best {
@@ -244,14 +254,19 @@ impl Task<'_> {
         }
     }
 
-    /// Deepens beside the first thread, every second helper a ply ahead of it: what it finds out reaches the others by the table (lazy
-    /// SMP).
-    fn help(&self, memory: &mut Memory, run: &mut Run, number: i32) {
-        let mut search = self.search(memory, run);
-        let mut score = 0;
-        for depth in 1..=self.most {
-            match deepen(&mut search, self.node, (depth + (number + 1) % 2).min(self.most), score) {
+    /// Deepens beside the first thread: what it finds out reaches the others by the table (`together`).
+    fn help(&self, memory: &mut Memory, run: &mut Run, thread: usize) {
+        let Some(lines) = &self.lines else { return };
+        let mut search = self.search(memory, run, thread);
+        let (mut depth, mut score) = (0, 0);
+        while depth < self.most {
+            depth = lines.deepen(depth + 1);
+            search.mates = Some(Mates { lines, thread, depth });
+            search.keys.truncate(self.keys.len());
+            match deepen(&mut search, self.node, depth, score) {
                 Ok(found) => score = found,
+                // The others are done with this pass.
+                Err(Stop::GaveUp) if search.run.look().is_ok() => {}
                 Err(_) => return,
             }
         }

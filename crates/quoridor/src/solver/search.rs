@@ -16,6 +16,7 @@ use super::eval::{Weights, evaluate, judge};
 use super::net::{Net, Sums};
 use super::node::{Layers, Node, Toll};
 use super::table::{Bound, Known, Table};
+use super::together::Mates;
 use super::{LONG, RACE, WIN, WON};
 use crate::board::Move;
 use crate::keys;
@@ -115,6 +116,8 @@ pub(crate) struct Search<'a> {
     pub(crate) keys: Vec<u64>,
     /// The best move of the root in this pass, as soon as one is better than the window's lower end.
     pub(crate) best: Option<Move>,
+    /// The other threads, if there are any.
+    pub(crate) mates: Option<Mates<'a>>,
 }
 
 /// What is known of the last move of a line without playing it.
@@ -138,6 +141,40 @@ const AHEAD: i32 = 120;
 const HOPE: i32 = 300;
 /// Histories stay below this.
 const HISTORY: i32 = 1 << 14;
+/// From this depth on threads do not search the same move at the same time, where there are others.
+const SHARED: i32 = 4;
+
+/// Moves that other threads are searching: they are searched when the others are done.
+#[derive(Default)]
+struct Later {
+    /// Each with what it promises and its rank among the moves.
+    moves: [Option<(i32, Move, i32)>; 8],
+    count: usize,
+    next: usize,
+}
+
+impl Later {
+    /// Whether there was room for it.
+    fn put(&mut self, promise: i32, play: Move, rank: i32) -> bool {
+        let room = self.count < self.moves.len();
+        if room {
+            self.moves[self.count] = Some((promise, play, rank));
+            self.count += 1;
+        }
+        room
+    }
+
+    /// Moves that wait.
+    fn left(&self) -> i32 {
+        (self.count - self.next) as i32
+    }
+
+    fn next(&mut self) -> Option<(i32, Move, i32)> {
+        let next = self.moves.get(self.next).copied().flatten();
+        self.next += usize::from(next.is_some());
+        next
+    }
+}
 
 impl Search<'_> {
     /// One pass: the score of the root at this depth within a window. The best move is in `best`.
@@ -190,14 +227,7 @@ impl Search<'_> {
         let null = beta - alpha == 1;
         // To look into the table takes longer than to search a single ply.
         let known = if depth > 1 { self.table.get(node.position.key, ply) } else { None };
-        if let Some(Known { score, depth: searched, bound, .. }) = known
-            && !root
-            && null
-            && searched >= depth
-            && (bound == Bound::Exact
-                || (bound == Bound::Lower && score >= beta)
-                || (bound == Bound::Upper && score <= alpha))
-        {
+        if let Some(score) = known.filter(|_| !root && null).and_then(|known| known.cut(depth, alpha, beta)) {
             return Ok(score);
         }
         let first = known.and_then(|known| known.play);
@@ -222,6 +252,7 @@ impl Search<'_> {
                 }
             }
         }
+        let asked = depth;
         if first.is_none() && depth >= 5 {
             depth -= 1;
         }
@@ -233,13 +264,49 @@ impl Search<'_> {
         let low = alpha;
         let mut tried = 0;
         let mut refuted = [Move::PASS; 64];
+        let mates = self.mates.filter(|_| depth >= SHARED);
+        let mut later = Later::default();
         self.keys.push(node.position.key);
-        for at in begin..end {
-            let (promise, play) = self.pick(at, end);
-            let wall = !play.is_walk();
-            // Late quiet walls near the end of a line promise nothing.
-            if wall && null && !root && best > -WON && promise < KILLER && tried > 3 + 3 * depth * depth {
+        let mut at = begin;
+        loop {
+            if let Some(mates) = mates.filter(|_| tried > 0) {
+                // Another thread may have found out about this position meanwhile, or be done with the whole pass.
+                let known = self.table.get(node.position.key, ply).filter(|_| null && !root);
+                let cut = known.and_then(|known| known.cut(asked, alpha, beta));
+                if cut.is_some() || mates.are_ahead() {
+                    mates.end(ply);
+                    self.keys.pop();
+                    self.memory.moves.truncate(begin);
+                    return cut.ok_or(Stop::GaveUp);
+                }
+            }
+            let (promise, play, rank) = if at < end {
+                at += 1;
+                let (promise, play) = self.pick(at - 1, end);
+                // Moves that wait have their places before it.
+                let rank = tried + later.left();
+                // Late quiet walls near the end of a line promise nothing.
+                let late = promise < KILLER && rank > 3 + 3 * depth * depth;
+                if late && !play.is_walk() && null && !root && best > -WON {
+                    at = end;
+                    continue;
+                }
+                if let Some(mates) = mates
+                    && tried > 0
+                    && mates.search(ply, node.position.key, play, depth)
+                    && later.put(promise, play, rank)
+                {
+                    continue;
+                }
+                (promise, play, rank)
+            } else if let Some(left) = later.next() {
+                left
+            } else {
                 break;
+            };
+            let wall = !play.is_walk();
+            if let Some(mates) = mates {
+                mates.begin(ply, node.position.key, play, depth);
             }
             let last = if depth == 1 { self.last_wall(node, play, &mut layers) } else { Last::Open };
             let score = match last {
@@ -252,11 +319,8 @@ impl Search<'_> {
                         let here = &sums[ply as usize];
                         sums[ply as usize + 1] = here.after(net, &node.position, play, &next.position);
                     }
-                    let less = if depth >= 3 && tried >= 3 {
-                        reduction(depth, tried, promise, wall, null)
-                    } else {
-                        0
-                    };
+                    let less =
+                        if depth >= 3 && rank >= 3 { reduction(depth, rank, promise, wall, null) } else { 0 };
                     let window = (alpha, beta);
                     if tried == 0 {
                         self.descend(&next, depth - 1, window, ply, play)
@@ -291,6 +355,9 @@ impl Search<'_> {
             }
             tried += 1;
         }
+        if let Some(mates) = mates {
+            mates.end(ply);
+        }
         self.keys.pop();
         self.memory.moves.truncate(begin);
         if best == -LONG {
@@ -307,7 +374,7 @@ impl Search<'_> {
             Bound::Upper
         };
         let keep = if bound == Bound::Upper { None } else { best_move };
-        self.table.put(node.position.key, Known { play: keep, score: best, depth, bound }, ply);
+        self.table.put(node.position.key, Known { play: keep, score: best, depth: asked, bound }, ply);
         Ok(best)
     }
 
@@ -575,6 +642,7 @@ mod tests {
             net: None,
             keys: Vec::new(),
             best: None,
+            mates: None,
         };
         let (mut gains, mut closed) = (0, 0);
         for seed in 0..200 {

@@ -33,6 +33,19 @@ pub(crate) struct Known {
     pub(crate) bound: Bound,
 }
 
+impl Known {
+    /// The score, if it is deep enough and decides a window.
+    #[inline]
+    pub(crate) fn cut(&self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        (decides && self.depth >= depth).then_some(self.score)
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
