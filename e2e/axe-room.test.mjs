@@ -14,7 +14,7 @@ const all = () => (made ??= states(server));
 
 const wide = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'fr-FR' };
-const NAMES = ['lobby-host', 'lobby-guest', 'lobby-bids', 'turns', 'turns-asked', 'turns-over', 'bids-think', 'bids-bid', 'bids-show', 'bids-look', 'bids-done', 'bids-over', 'bids-first', 'race',
+const NAMES = ['lobby-host', 'lobby-guest', 'lobby-bids', 'turns', 'turns-asked', 'turns-over', 'bids-think', 'bids-try', 'bids-tried', 'bids-way', 'bids-bid', 'bids-show', 'bids-look', 'bids-done', 'bids-over', 'bids-first', 'race',
   'race-over', 'class-empty', 'class-asks', 'class-board', 'class-lesson', 'phone-waits', 'phone-asked', 'phone-board', 'phone-closed'];
 
 test('every state is looked at', async () => assert.deepEqual(Object.keys(await all()).sort(), [...NAMES].sort()));

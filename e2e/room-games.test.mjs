@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-import { is, server, start, talk } from './harness.mjs';
+import { is, says, server, start, talk } from './harness.mjs';
 import { eyes } from './quoridor.mjs';
 import { guest, host, visitor } from './room.mjs';
 
@@ -55,6 +55,7 @@ test('four people play Ricochet to five tokens; one of them loses the line twice
       const { bids: { scene } } = winner.line.view;
       const piece = scene.pieces.findIndex((one) => one.label === move.slice(0, -1));
       await winner.page.waitForFunction((at) => document.querySelector('#strip-moves')?.textContent.startsWith(`${at}/`), at);
+      await winner.page.waitForSelector('.table:not(.idle)');
       await winner.page.locator('#board').focus();
       await winner.page.keyboard.press(String(piece + 1));
       if (round === 3 && at === 0) winner.line.mute();
@@ -235,16 +236,138 @@ test('first to solve: the way of another is not seen before the round is over', 
   await first.context.close();
 });
 
-/** Makes moves on one's own board, one after the other. */
+/** Makes moves on one's own board, one after the other; in a show, on that of all. */
 async function walk({ page, line }, moves) {
+  const made = ({ bids: { own, phase, shown } }) => (phase === 'show' ? shown : own?.moves ?? []).length;
   for (const move of moves) {
-    const { bids: { own } } = line.view;
+    const { bids: { phase, scene: { pieces } } } = line.view;
+    const before = made(line.view);
     await page.locator('#board').focus();
-    await page.keyboard.press(String(own.scene.pieces.findIndex((one) => one.label === move.slice(0, -1)) + 1));
+    await page.keyboard.press(String(pieces.findIndex((one) => one.label === move.slice(0, -1)) + 1));
     await page.keyboard.press(ARROWS[move.slice(-1)]);
-    await line.until((view) => view.bids.phase !== 'think' || view.bids.own.moves.length === own.moves.length + 1);
+    await line.until((view) => view.bids.phase !== phase || made(view) === before + 1);
   }
 }
+
+/** Two people who think about a task, and a shortest way. */
+async function bidders(rules = {}) {
+  const first = await host({ kind: 'bids', game: 'ricochet', mode: 'bids', tokens: 1, sand: 3600, show: 3600, ...rules });
+  const second = await guest(first.code, 'Blaise');
+  for (const one of [first, second]) {
+    if (one.line.view.seat === null) await one.page.click('#room-sit');
+    await one.line.until((view) => view.seat !== null);
+  }
+  await first.page.click('#room-begin');
+  for (const { line, page } of [first, second]) {
+    await line.until((view) => view.bids?.phase === 'think');
+    await page.waitForSelector('#board svg .piece');
+  }
+  return { first, second, way: solve(first.line.view.bids.code) };
+}
+
+test('who thinks tries moves on a board of their own, bids their number with one press, and has the way shown', async () => {
+  const { first, second, way } = await bidders();
+  const { page, line } = first;
+  const seen = JSON.stringify(second.line.view.bids);
+  // The wrong way, and back: one move, and all of them.
+  const step = line.view.bids.own.scene.moves.map((move) => move.name).find((name) => !way.includes(name));
+  await walk(first, [step]);
+  await is(page, '#strip-moves', 1);
+  await page.click('[data-act=undo]');
+  await line.until((view) => view.bids.own.moves.length === 0);
+  await walk(first, [way[0], step]);
+  await page.keyboard.press('r');
+  await line.until((view) => view.bids.own.moves.length === 0);
+  await is(page, '#strip-moves', 0);
+  // What is tried while the line is lost is not, and it is there again after a reload.
+  line.mute();
+  const { pieces } = line.view.bids.own.scene;
+  await page.keyboard.press(String(pieces.findIndex((one) => one.label === way[0].slice(0, -1)) + 1));
+  await page.keyboard.press(ARROWS[way[0].slice(-1)]);
+  await line.cut();
+  await line.until((view) => view.bids.own.moves.length === 1);
+  await page.reload();
+  await page.waitForSelector('#board svg .piece');
+  await is(page, '#strip-moves', 1);
+  await walk(first, way.slice(1));
+  await says(page, '#goal', `You are there in ${way.length} moves`);
+  // It is solved: only backwards.
+  assert.equal(await page.locator('[data-act=undo]:visible').count(), 1);
+  assert.equal(JSON.stringify(second.line.view.bids), seen, 'nobody else sees anything of it');
+  await says(page, '#bid .primary', `Bid ${way.length}`);
+  await page.keyboard.press('b');
+  await second.line.until((view) => view.bids.bids[0]?.moves === way.length);
+  // Somebody else has tried nothing, and bids more.
+  await second.page.fill('#bid-moves', String(way.length + 3));
+  await second.page.keyboard.press('Enter');
+  await line.until((view) => view.bids.bids.length === 2);
+  for (const one of [second, first]) await one.page.click('#ready');
+  // The show begins at the start, and shows what was tried.
+  await page.waitForFunction((n) => document.querySelector('#strip-moves').textContent === `0/${n}`, way.length);
+  await page.click('#room-way');
+  await second.line.until((view) => view.bids.shown.length > 0 || view.bids.results.length);
+  const { bids } = await second.line.until((view) => view.bids.phase === 'over');
+  assert.deepEqual(bids.results[0].ways.map((one) => one.moves), [way]);
+  await says(page, '#goal', 'You have won!');
+  for (const { complaints, context } of [first, second]) {
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+});
+
+test('a move on one’s own board that comes late is not shown, nor is what was still to be sent', async () => {
+  const { first, second, way } = await bidders({ sand: 2, rounds: 1 });
+  const { page, line } = first;
+  await page.locator('#board').focus();
+  await page.keyboard.press('b');
+  await line.until((view) => view.bids.phase === 'bid');
+  line.mute();
+  for (const move of way) {
+    await page.keyboard.press(String(line.view.bids.scene.pieces.findIndex((one) => one.label === move.slice(0, -1)) + 1));
+    await page.keyboard.press(ARROWS[move.slice(-1)]);
+  }
+  await second.line.until((view) => view.bids.phase === 'show');
+  await line.cut();
+  await line.until((view) => view.bids.phase === 'show');
+  await line.until(() => line.refused.length > 0);
+  assert.ok(line.sent.some((one) => one.type === 'move' && one.own));
+  // A key that is still pressed by who has not seen yet that a move counts now does nothing.
+  await page.waitForSelector('.table:not(.idle) .robots');
+  assert.deepEqual(second.line.view.bids.shown, []);
+  assert.equal(line.sent.filter((one) => one.type === 'move' && !one.own).length, 0);
+  await walk(first, way.slice(0, 1));
+  await second.line.until((view) => view.bids.shown.length === 1);
+  for (const { complaints, context } of [first, second]) {
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+});
+
+test('the host may choose that all think in their heads', async () => {
+  const first = await host({ kind: 'bids', game: 'ricochet' });
+  const { page, line } = first;
+  assert.equal(await page.isChecked('#room-own-boards'), true);
+  await page.uncheck('#room-own-boards');
+  await line.until((view) => view.rules.own_boards === false);
+  const second = await guest(first.code, 'Blaise');
+  await says(second.page, '.room-facts', 'Boards of one’s own to think onno');
+  if (line.view.seat === null) await page.click('#room-sit');
+  await line.until((view) => view.seat !== null);
+  await page.click('#room-begin');
+  await line.until((view) => view.bids?.phase === 'think' && view.bids.own === null);
+  await page.waitForSelector('#board svg .piece');
+  // Arrows change the number that one would bid.
+  await page.locator('#board').focus();
+  await page.keyboard.press('ArrowUp');
+  await says(page, '#bid .primary', 'Bid 9');
+  await page.keyboard.press('b');
+  await line.until((view) => view.bids.bids[0]?.moves === 9);
+  assert.equal(line.sent.filter((one) => one.type === 'move').length, 0);
+  for (const { complaints, context } of [first, second]) {
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+});
 
 test('everyone solves today’s board: points by the moves beyond the optimum', async () => {
   const first = await host({ kind: 'bids', game: 'ricochet' });

@@ -15,7 +15,7 @@ export async function look(server, game, text) {
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dominique-Alexandrine'];
 const HOST = ['name', 'react', 'leave', 'strike', 'remove', 'hand', 'lock'];
 
-const rules = (kind, game, more = {}) => ({ kind, game, board: { from: 'new', options: {}, seed: null }, clock: null, rated: false, mode: 'bids', tokens: 5, rounds: null, think: null, sand: 60, show: 60, ...more });
+const rules = (kind, game, more = {}) => ({ kind, game, board: { from: 'new', options: {}, seed: null }, clock: null, rated: false, mode: 'bids', tokens: 5, rounds: null, think: null, sand: 60, show: 60, own_boards: true, ...more });
 const people = (n) => Array.from({ length: n }, (_, i) => ({ id: i + 1, name: NAMES[i] ?? (i % 7 === 6 ? '' : `Pupil ${i}`), here: i !== 2, seat: i < 4 ? i : null, lag_ms: 12, rating: i < 2 ? { rating: 1512 + 40 * i, deviation: 80 + 60 * i } : null }));
 const seats = (n) => Array.from({ length: n }, (_, i) => ({ person: i === 3 ? null : i + 1, engine: i === 3 ? 'easy' : null }));
 const room = (more) => ({ version: 1, you: 1, seat: 0, host: 1, locked: false, people: people(4), seats: seats(4), preparing: false, trouble: null, may: HOST, reactions: [], turns: null, bids: null, race: null, class: null, ...more });
@@ -30,6 +30,7 @@ export async function states(server) {
   const slides = robots.scene.moves.slice(0, 2).map(({ name, piece, path }) => ({ move: name, piece, path, pushed: null }));
   const way = (seat, n, solved = true) => ({ seat, moves: slides.slice(0, n).map((one) => one.move), slides: slides.slice(0, n), after_ms: 21_000 + 9000 * seat, solved });
   const bids = (more) => ({ round: 3, rounds: 17, phase: 'think', scene: still(robots.scene), code: robots.code, bids: [], ready: [], shower: null, failed: [], shown: [], last: null, glass: null, tokens: [2, 1, 0, 1], own: null, solved: [], start: null, results: [], winners: [], ...more });
+  const tried = (n) => ({ scene: robots.scene, moves: slides.slice(0, n).map((one) => one.move), last: slides[n - 1], solved: false, tally: [['moves', n]] });
   const result = { round: 3, code: robots.code, winner: 0, gained: [1, 0, 0, 0], optimum: 2, best: slides.map((one) => one.move), best_slides: slides, ways: [way(0, 2), way(1, 1, false)] };
   const bidding = { rules: rules('bids', 'ricochet') };
   const made = [{ seat: 1, moves: 7 }, { seat: 0, moves: 9 }];
@@ -50,8 +51,11 @@ export async function states(server) {
     turns: game(pawns, { ...two, may: [...HOST, 'end', 'resign', 'move', 'takeback', 'draw'], turns: turns() }),
     'turns-asked': game(pawns, { ...two, you: 2, seat: 1, may: ['name', 'react', 'leave', 'resign', 'answer', 'draw'], turns: turns({ offers: [{ what: 'takeback', by: 0, agreed: [0] }] }) }),
     'turns-over': game(pawns, { ...two, may: [...HOST, 'end', 'rematch'], turns: turns({ scene: still(pawns.scene), end: { winner: 0, why: 'resigned', by: 1 }, clock: null, score: [1, 0], record: 'e2 e8', rated: [[{ rating: 1500, deviation: 350 }, { rating: 1662, deviation: 290 }], [{ rating: 1500, deviation: 350 }, { rating: 1338, deviation: 290 }]] }) }),
-    'bids-think': game(robots, { ...bidding, may: [...HOST, 'end', 'bid', 'ready'], bids: bids() }),
-    'bids-bid': game(robots, { ...bidding, may: [...HOST, 'end', 'bid', 'ready'], bids: bids({ phase: 'bid', bids: made, glass, ready: [2] }) }),
+    'bids-think': game(robots, { rules: rules('bids', 'ricochet', { own_boards: false }), may: [...HOST, 'end', 'bid', 'ready'], bids: bids() }),
+    'bids-try': game(robots, { ...bidding, may: [...HOST, 'end', 'bid', 'ready', 'move', 'back'], bids: bids({ own: tried(1) }) }),
+    'bids-tried': game(robots, { ...bidding, may: [...HOST, 'end', 'bid', 'ready', 'back'], bids: bids({ phase: 'bid', bids: made, glass, own: { ...tried(2), scene: still(robots.scene), solved: true } }) }),
+    'bids-way': game(robots, { ...bidding, may: [...HOST, 'end', 'move', 'ready', 'way'], bids: bids({ phase: 'show', scene: robots.scene, bids: [made[1], made[0]], shower: 0, glass, own: { ...tried(2), solved: true } }) }),
+    'bids-bid': game(robots, { rules: rules('bids', 'ricochet', { own_boards: false }), may: [...HOST, 'end', 'bid', 'ready'], bids: bids({ phase: 'bid', bids: made, glass, ready: [2] }) }),
     'bids-show': game(robots, { ...bidding, may: [...HOST, 'end', 'move', 'ready'], bids: bids({ phase: 'show', scene: robots.scene, bids: [made[1], made[0]], shower: 0, glass }) }),
     'bids-look': game(robots, { ...bidding, you: 3, seat: 2, may: ['name', 'react', 'leave'], bids: bids({ phase: 'show', bids: made, shower: 1, glass, failed: [0] }) }),
     'bids-done': game(robots, { ...bidding, may: [...HOST, 'end', 'next', 'stand', 'engine'], bids: bids({ phase: 'done', bids: made, results: [result], start: still(robots.scene), tokens: [3, 1, 0, 1] }) }),

@@ -21,7 +21,7 @@ async function patiently(place, is) {
 /** Hears every view that comes to a page, and cuts its line: what the page says after `mute` is lost. */
 async function tap(page) {
   const line = {
-    view: null, lines: 0, muted: false, sent: [],
+    view: null, lines: 0, muted: false, sent: [], refused: [],
     mute: () => (line.muted = true),
     async cut() {
       const before = line.lines;
@@ -49,6 +49,7 @@ async function tap(page) {
       const message = JSON.parse(text);
       if (message.type === 'hello') line.greeted = true;
       if (message.type === 'room') line.view = message;
+      if (message.type === 'refused') line.refused.push(message);
       socket.send(text);
       line.wake();
     });

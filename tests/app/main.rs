@@ -15,6 +15,7 @@ mod rooms;
 mod rooms_harm;
 mod rooms_load;
 mod rooms_machine;
+mod rooms_own;
 mod rooms_security;
 mod rooms_support;
 #[cfg(target_os = "linux")]

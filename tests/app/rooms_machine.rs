@@ -17,10 +17,10 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use serde_json::{Value, json};
 
 /// A room with what its machine would do for it, done at once.
-struct Table {
-    room: Room,
-    now: u64,
-    ids: Vec<u32>,
+pub(crate) struct Table {
+    pub(crate) room: Room,
+    pub(crate) now: u64,
+    pub(crate) ids: Vec<u32>,
 }
 
 fn deed(value: &Value) -> RoomDeed {
@@ -28,7 +28,7 @@ fn deed(value: &Value) -> RoomDeed {
 }
 
 impl Table {
-    fn new(rules: &Value, people: usize, seed: u64) -> Self {
+    pub(crate) fn new(rules: &Value, people: usize, seed: u64) -> Self {
         let rules = serde_json::from_value(rules.clone()).expect("rules");
         let (room, host) = Room::new(GAMES, seed, "key-0-secret", "Ada", rules).expect("a room");
         let mut table = Table { room, now: 0, ids: vec![host] };
@@ -41,25 +41,25 @@ impl Table {
         table
     }
 
-    fn act(&mut self, person: usize, what: &Value) -> Result<(), damier_kit::Refusal> {
+    pub(crate) fn act(&mut self, person: usize, what: &Value) -> Result<(), damier_kit::Refusal> {
         self.room.apply(self.now, self.ids[person], &deed(what))
     }
 
-    fn must(&mut self, person: usize, what: &Value) {
+    pub(crate) fn must(&mut self, person: usize, what: &Value) {
         self.act(person, what).unwrap_or_else(|refusal| panic!("{what}: {refusal}"));
     }
 
-    fn view(&self, person: usize) -> Value {
+    pub(crate) fn view(&self, person: usize) -> Value {
         json!(self.room.view(self.ids[person]).expect("is in the room"))
     }
 
-    fn pass(&mut self, ms: u64) {
+    pub(crate) fn pass(&mut self, ms: u64) {
         self.now += ms;
         self.room.tick(self.now);
     }
 
     /// Does what the room wants, as the server would.
-    fn serve(&mut self) {
+    pub(crate) fn serve(&mut self) {
         for want in self.room.wants() {
             let game = *GAMES.iter().find(|game| game.name() == want.game).expect("a game");
             let fact = match &want.what {
@@ -82,7 +82,7 @@ impl Table {
 }
 
 /// A best way from a position.
-fn best_way(game: Game, position: &Arc<dyn Position>) -> Vec<String> {
+pub(crate) fn best_way(game: Game, position: &Arc<dyn Position>) -> Vec<String> {
     let spec = game.kit.about().default_algorithm.parse().expect("a spec");
     let mut run = Run::new(Limits::default());
     let answer = position.plans().expect("a puzzle").solve(&spec, &mut run, None).expect("solved");
@@ -102,7 +102,7 @@ fn game_that(can: impl Fn(&dyn Position) -> bool) -> (&'static str, String) {
     found.expect("a game that can")
 }
 
-fn bids(mode: &str) -> Value {
+pub(crate) fn bids(mode: &str) -> Value {
     let (game, text) = game_that(|board| board.rounds().is_some());
     json!({"kind": "bids", "game": game, "mode": mode, "board": {"from": "text", "text": text}, "rounds": 3, "sand": 30, "show": 20})
 }
@@ -232,7 +232,7 @@ fn slid(view: &Value, found: &mut Vec<String>) {
     }
 }
 
-fn without_version(mut view: Value) -> Value {
+pub(crate) fn without_version(mut view: Value) -> Value {
     view["version"] = json!(0);
     view
 }
@@ -540,7 +540,13 @@ fn anything(random: &mut Random, view: &Value) -> Value {
     let pick = |random: &mut Random, words: &[&str]| json!(words.choose(random).expect("some"));
     let may: Vec<&str> = view["may"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     // Half of the time something that is possible.
-    let kind = if random.random_bool(0.5) { may.choose(random).copied().unwrap_or("look") } else { "" };
+    let possible = may.choose(random).copied().unwrap_or("look");
+    let kind = match random.random_range(0..10) {
+        // Who has a board of their own mostly tries moves there.
+        0..4 if view["bids"]["own"].is_object() => "move",
+        0..5 => possible,
+        _ => "",
+    };
     let all = [
         "name", "sit", "stand", "react", "engine", "begin", "end", "next", "strike", "hand", "lock", "move",
         "move", "move", "move", "back", "takeback", "draw", "rematch", "answer", "resign", "bid", "ready",
@@ -557,7 +563,7 @@ fn anything(random: &mut Random, view: &Value) -> Value {
         }
         kind @ ("strike" | "hand") => json!({"type": kind, "person": random.random_range(0..6)}),
         "lock" => json!({"type": "lock", "locked": false}),
-        "move" => json!({"type": "move", "move": step}),
+        "move" => json!({"type": "move", "move": step, "own": random.random_bool(0.7)}),
         "back" => json!({"type": "back", "to": small}),
         kind @ ("takeback" | "draw" | "rematch") => json!({"type": "offer", "what": kind}),
         "answer" => {
@@ -594,7 +600,8 @@ fn hidden(saved: &Value, seat: Option<u64>) -> Vec<String> {
             }
         }
         for (at, own) in bids["own"].as_array().into_iter().flatten().enumerate() {
-            if Some(at as u64) != seat {
+            // Who shows may show what they, or another, have tried.
+            if Some(at as u64) != seat && own["moves"] != bids["line"]["moves"] {
                 found.push(own["moves"].clone());
             }
         }
@@ -604,6 +611,12 @@ fn hidden(saved: &Value, seat: Option<u64>) -> Vec<String> {
     }
     let long = found.into_iter().filter(|way| way.as_array().is_some_and(|way| way.len() > 2));
     long.map(|way| way.to_string()).collect()
+}
+
+/// What was tried on boards of one's own, as it would stand in a view.
+fn tries(saved: &Value) -> Vec<String> {
+    let own = saved["play"]["bids"]["own"].as_array().into_iter().flatten();
+    own.map(|board| board["moves"].to_string()).collect()
 }
 
 #[test]
@@ -616,9 +629,10 @@ fn whatever_is_sent_nothing_forbidden_happens_and_nothing_hidden_is_seen() {
     let class = json!({"kind": "class", "game": race_game});
     let all = [bids("bids"), bids("first"), bids("all"), turns(Some((30_000, 500))), race, class];
     let mut random = Random::seed_from_u64(20);
-    let (mut done, mut refused, mut secrets, mut tried) = (0, 0, 0, 0);
+    let (mut done, mut refused, mut secrets, mut tried, mut private) = (0, 0, 0, 0, 0);
     'all: for round in 0.. {
-        let mut table = Table::new(&all[round % all.len()], 3, round as u64);
+        let rules = &all[round % all.len()];
+        let mut table = Table::new(rules, 3, round as u64);
         for person in 0..2 {
             let _ = table.act(person, &json!({"type": "sit"}));
         }
@@ -663,6 +677,7 @@ fn whatever_is_sent_nothing_forbidden_happens_and_nothing_hidden_is_seen() {
                 }
                 for way in hidden(&saved, view.seat.map(|seat| seat as u64)) {
                     secrets += 1;
+                    private += usize::from(rules["mode"] == "bids" && tries(&saved).contains(&way));
                     assert!(!text.contains(&way), "{way} is seen by {other} in {text}");
                 }
             }
@@ -674,7 +689,10 @@ fn whatever_is_sent_nothing_forbidden_happens_and_nothing_hidden_is_seen() {
             }
         }
     }
-    eprintln!("{tried} messages: {done} done, {refused} refused; {secrets} times something was hidden");
+    eprintln!(
+        "{tried} messages: {done} done, {refused} refused; {secrets} times something was hidden, {private} times what was tried before a bid"
+    );
     assert!(done > messages / 5 && refused > messages / 5, "{done} done, {refused} refused");
     assert!(secrets > messages / 10, "{secrets}");
+    assert!(private > messages / 100, "{private}");
 }

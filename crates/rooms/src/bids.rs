@@ -1,8 +1,11 @@
 //! Rounds on one board: a task is drawn, all think at once.
 //!
 //! `bids` as the board game is played: the first bid turns the glass; the lowest shows, of equal ones the first; a wrong show passes to
-//! the next. `first` and `all`: everybody has a board of their own that nobody else sees before the round is over. What engines
+//! the next. Who thinks may try moves on a board of their own, if the host likes; nothing comes of it but what its owner bids and shows.
+//! `first` and `all`: what is done on one's own board is what counts, and nobody else sees it before the round is over. What engines
 //! have found and what the optimum is are in the state as soon as they are known, and in no view before then.
+
+mod view;
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,11 +18,12 @@ use serde::{Deserialize, Serialize};
 use crate::line::Line;
 use crate::seats::{Around, Glass, Ms, not_now};
 use crate::want::{BEST, WAYS, Want, WantId, What};
-use crate::wire::{
-    BidMode, BidPhase, BidView, BidsView, OwnView, RoomBoard, RoomDeed, RoundView, SlideView, WayView,
-};
+use crate::wire::{BidMode, BidPhase, RoomBoard, RoomDeed};
 
-/// Between two moves of an engine that shows.
+use view::Drawn;
+pub(crate) use view::own_view;
+
+/// Between two moves of a way that is shown by itself.
 const SHOWN: Ms = 500;
 /// What a way of optimal length gives in `all`.
 const POINTS: i32 = 10;
@@ -52,7 +56,7 @@ pub(crate) struct Bids {
     /// What engines find, once it is known, and how many of these each seat has told.
     offers: Option<Vec<(u64, Vec<String>)>>,
     told: Vec<usize>,
-    /// What an engine still has to show, and when the next of it is due.
+    /// What is still to be shown by itself, for an engine or who has tried it before, and when the next of it is due.
     showing: Vec<String>,
     due: Option<Ms>,
     results: Vec<Round>,
@@ -77,13 +81,6 @@ struct Way {
     moves: Vec<String>,
     after: Ms,
     solved: bool,
-}
-
-/// The best way and everybody's, as they are drawn.
-#[derive(Clone, Default)]
-struct Drawn {
-    best: Vec<SlideView>,
-    ways: Vec<Vec<SlideView>>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -155,7 +152,7 @@ impl Bids {
         let start: Arc<dyn Position> = drawn.unwrap_or_else(|| rounds.next_task()).into();
         let seats = around.seats.len();
         self.line = Line::new(around.game, start);
-        let own = (self.mode != BidMode::Bids).then(|| self.line.clone());
+        let own = (self.mode != BidMode::Bids || around.rules.own_boards).then(|| self.line.clone());
         self.own = vec![own; seats];
         self.ways = vec![None; seats];
         self.tokens.resize(seats, 0);
@@ -202,8 +199,11 @@ impl Bids {
         match deed {
             RoomDeed::Bid { moves } => self.bid(around, seat, *moves),
             RoomDeed::Ready => self.say_ready(around, seat),
-            RoomDeed::Move { step } if self.mode == BidMode::Bids => self.show(around, seat, step),
-            RoomDeed::Move { step } => {
+            RoomDeed::Move { step, own: false } if self.mode == BidMode::Bids => {
+                self.shows_by_hand(seat).then_some(()).ok_or_else(not_now)?;
+                self.show(around, seat, step)
+            }
+            RoomDeed::Move { step, .. } => {
                 let board = self.own_board(seat)?;
                 if board.here().is_over() {
                     return Err(not_now());
@@ -212,21 +212,33 @@ impl Bids {
                 self.found(around, seat);
                 Ok(())
             }
-            RoomDeed::Back { to } if self.mode != BidMode::Bids => {
-                self.own_board(seat)?.back(*to).then_some(()).ok_or_else(not_now)
-            }
+            RoomDeed::Back { to } => self.own_board(seat)?.back(*to).then_some(()).ok_or_else(not_now),
+            RoomDeed::Way => self.show_tried(around, seat),
             _ => Err(not_now()),
         }
     }
 
+    /// Whether bids are taken, or ways looked for.
+    fn is_thinking(&self) -> bool {
+        matches!(self.phase, BidPhase::Think | BidPhase::Bid)
+    }
+
+    /// Whether this seat may still do something before anybody shows.
+    fn thinks(&self, seat: usize) -> bool {
+        self.is_thinking() && !self.ready.contains(&seat) && seat < self.tokens.len()
+    }
+
     fn own_board(&mut self, seat: usize) -> Result<&mut Line, Refusal> {
-        let thinks = self.phase == BidPhase::Think && !self.ready.contains(&seat);
+        let thinks = self.thinks(seat);
         self.own.get_mut(seat).and_then(Option::as_mut).filter(|_| thinks).ok_or_else(not_now)
     }
 
-    /// A way on one's own board may have come to its end.
+    /// A way on one's own board may have come to its end. While bids are taken that is its owner's business alone.
     fn found(&mut self, around: &Around<'_>, seat: usize) {
-        let Some(board) = self.own[seat].as_ref().filter(|board| board.here().is_over()) else { return };
+        let counts = self.mode != BidMode::Bids;
+        let Some(board) = self.own[seat].as_ref().filter(|board| counts && board.here().is_over()) else {
+            return;
+        };
         let moves = board.moves().to_vec();
         self.keep_way(around, seat, moves);
     }
@@ -247,17 +259,20 @@ impl Bids {
     }
 
     fn bid(&mut self, around: &Around<'_>, seat: usize, moves: u32) -> Result<(), Refusal> {
-        let open = matches!(self.phase, BidPhase::Think | BidPhase::Bid);
-        if self.mode != BidMode::Bids || !open || self.ready.contains(&seat) || seat >= self.tokens.len() {
+        if self.mode != BidMode::Bids || !self.thinks(seat) {
             return Err(not_now());
         }
-        let mine = self.placed.iter().find(|bid| bid.seat == seat).map(|bid| bid.moves);
+        let mine = self.bid_of(seat);
         if !(1..=HIGHEST).contains(&moves) || mine.is_some_and(|mine| moves >= mine) {
             let most = mine.map_or(HIGHEST, |mine| mine - 1);
             return Err(refuse!("room.bid", "a bid is from 1 to {most}: lower than your last", most));
         }
         self.place(around, seat, moves);
         Ok(())
+    }
+
+    fn bid_of(&self, seat: usize) -> Option<u32> {
+        self.placed.iter().find(|bid| bid.seat == seat).map(|bid| bid.moves)
     }
 
     fn place(&mut self, around: &Around<'_>, seat: usize, moves: u32) {
@@ -278,7 +293,7 @@ impl Bids {
                 self.tick(around);
                 Ok(())
             }
-            BidPhase::Show if self.shower == Some(seat) && around.engine(seat).is_none() => {
+            BidPhase::Show if self.shows_by_hand(seat) => {
                 self.fail(around);
                 Ok(())
             }
@@ -304,8 +319,33 @@ impl Bids {
             let told = self.told.get(seat).copied().unwrap_or(0);
             let best = self.offers.iter().flatten().take(told).min_by_key(|(_, moves)| moves.len());
             self.showing = best.map_or(Vec::new(), |(_, moves)| moves.clone());
-            self.due = Some(around.now.saturating_add(SHOWN));
+            self.due = Some(self.after_a_pause(around.now));
         }
+    }
+
+    /// When the next move of a way that is shown by itself is due: all of it comes before the clock has run out.
+    fn after_a_pause(&self, now: Ms) -> Ms {
+        let left = self.glass.map_or(Ms::MAX, |glass| glass.end.saturating_sub(now));
+        now.saturating_add(SHOWN.min(left / (self.showing.len() as Ms + 1)))
+    }
+
+    /// Whether this seat shows, and makes the moves one by one.
+    fn shows_by_hand(&self, seat: usize) -> bool {
+        self.phase == BidPhase::Show && self.shower == Some(seat) && self.due.is_none()
+    }
+
+    /// The way on one's own board, where it is what was bid and nothing else was shown yet.
+    fn tried(&self, seat: usize) -> Option<&[String]> {
+        let board = self.own.get(seat)?.as_ref().filter(|board| board.here().is_over())?;
+        let fits = self.bid_of(seat).is_some_and(|bid| board.moves().len() <= bid as usize);
+        (fits && self.shows_by_hand(seat) && self.line.moves().is_empty()).then(|| board.moves())
+    }
+
+    /// Who shows has tried it before: that way is shown.
+    fn show_tried(&mut self, around: &Around<'_>, seat: usize) -> Result<(), Refusal> {
+        self.showing = self.tried(seat).ok_or_else(not_now)?.to_vec();
+        self.due = Some(self.after_a_pause(around.now));
+        Ok(())
     }
 
     fn fail(&mut self, around: &Around<'_>) {
@@ -319,11 +359,8 @@ impl Bids {
 
     /// A move of who shows.
     fn show(&mut self, around: &Around<'_>, seat: usize, step: &str) -> Result<(), Refusal> {
-        if self.phase != BidPhase::Show || self.shower != Some(seat) {
-            return Err(not_now());
-        }
         self.line.play(step)?;
-        let bid = self.placed.iter().find(|bid| bid.seat == seat).map_or(0, |bid| bid.moves as usize);
+        let bid = self.bid_of(seat).map_or(0, |bid| bid as usize);
         if self.line.here().is_over() {
             let after = around.now.saturating_sub(self.begun);
             self.ways[seat] = Some(Way { moves: self.line.moves().to_vec(), after, solved: true });
@@ -338,6 +375,10 @@ impl Bids {
     fn finish(&mut self, winner: Option<usize>, around: &Around<'_>) {
         (self.phase, self.shower, self.glass, self.due) = (BidPhase::Done, None, None, None);
         self.showing.clear();
+        if self.mode == BidMode::Bids {
+            // What was tried stays with who tried it, also where somebody else sits down there next.
+            self.own.fill(None);
+        }
         let ways = self.ways.iter().enumerate().filter_map(|(seat, way)| Some((seat, way.clone()?)));
         let round = Round {
             code: self.line.code(),
@@ -394,7 +435,7 @@ impl Bids {
 
     pub(crate) fn wake(&self, around: &Around<'_>) -> Option<Ms> {
         let mut wake: Vec<Ms> = self.glass.iter().map(|glass| glass.end).chain(self.due).collect();
-        if matches!(self.phase, BidPhase::Think | BidPhase::Bid) {
+        if self.is_thinking() {
             let offers = around.engines().filter_map(|(seat, level)| self.next_offer(seat, level));
             wake.extend(offers.map(|(at, _)| at));
         }
@@ -408,14 +449,14 @@ impl Bids {
         for (seat, level) in around.engines().filter(|(seat, _)| *seat < seats) {
             while let Some((at, moves)) = self.next_offer(seat, level).filter(|(at, _)| *at <= horizon) {
                 let over = self.phase == BidPhase::Bid && self.glass.is_some_and(|glass| at > glass.end);
-                if over || !matches!(self.phase, BidPhase::Think | BidPhase::Bid) {
+                if over || !self.is_thinking() {
                     break;
                 }
                 let index = self.told[seat];
                 self.told[seat] += 1;
                 if self.mode == BidMode::Bids {
-                    let mine = self.placed.iter().find(|bid| bid.seat == seat).map(|bid| bid.moves);
-                    if mine.is_none_or(|mine| (moves as u32) < mine) && (moves as u32) <= HIGHEST {
+                    if self.bid_of(seat).is_none_or(|mine| (moves as u32) < mine) && (moves as u32) <= HIGHEST
+                    {
                         self.place(around, seat, moves as u32);
                         changed = true;
                     }
@@ -430,9 +471,8 @@ impl Bids {
 
     /// Lets time pass; says whether something has changed.
     pub(crate) fn tick(&mut self, around: &Around<'_>) -> bool {
-        let thinks = matches!(self.phase, BidPhase::Think | BidPhase::Bid);
         let mut changed = false;
-        if thinks {
+        if self.is_thinking() {
             // When nobody else wants more, engines say at once what they would find.
             let waits_for_engines = around.engines().next().is_some() && self.offers.is_none();
             let all_ready = self.all_ready(around) && !waits_for_engines;
@@ -465,7 +505,7 @@ impl Bids {
                     return true;
                 }
                 let step = self.showing.remove(0);
-                self.due = Some(due.saturating_add(SHOWN));
+                self.due = Some(self.after_a_pause(due));
                 changed = true;
                 if self.show(around, seat, &step).is_err() {
                     self.fail(around);
@@ -487,8 +527,7 @@ impl Bids {
         if self.best.is_none() {
             wants.push(want(BEST, What::Best(self.line.start().clone())));
         }
-        let thinks = matches!(self.phase, BidPhase::Think | BidPhase::Bid);
-        if thinks && self.offers.is_none() && around.engines().next().is_some() {
+        if self.is_thinking() && self.offers.is_none() && around.engines().next().is_some() {
             wants.push(want(WAYS, What::Ways(self.line.start().clone())));
         }
         wants
@@ -509,89 +548,24 @@ impl Bids {
         self.tick(around);
     }
 
-    pub(crate) fn may(&self, around: &Around<'_>, seat: usize) -> Vec<&'static str> {
-        let thinks = matches!(self.phase, BidPhase::Think | BidPhase::Bid)
-            && !self.ready.contains(&seat)
-            && seat < self.tokens.len();
+    pub(crate) fn may(&self, seat: usize) -> Vec<&'static str> {
         let mut may = Vec::new();
-        if thinks {
+        if self.thinks(seat) {
             may.push("ready");
-            match (self.mode, self.own.get(seat).and_then(Option::as_ref)) {
-                (BidMode::Bids, _) => may.push("bid"),
-                (_, Some(own)) => {
-                    may.extend((!own.here().is_over()).then_some("move"));
-                    may.extend((!own.moves().is_empty()).then_some("back"));
-                }
-                _ => {}
+            may.extend((self.mode == BidMode::Bids).then_some("bid"));
+            if let Some(own) = self.own.get(seat).and_then(Option::as_ref) {
+                may.extend((!own.here().is_over()).then_some("move"));
+                may.extend((!own.moves().is_empty()).then_some("back"));
             }
         }
-        if self.phase == BidPhase::Show && self.shower == Some(seat) && around.engine(seat).is_none() {
+        if self.shows_by_hand(seat) {
             may.extend(["move", "ready"]);
+            may.extend(self.tried(seat).map(|_| "way"));
         }
         may
     }
-
-    /// How pieces went in the round that is over; nothing while one is under way.
-    fn drawn(&self) -> Option<&Drawn> {
-        let round = self.results.last().filter(|_| self.is_between())?;
-        Some(self.drawn.get_or_init(|| {
-            let best = round.best.as_ref().and_then(|(best, _)| best.as_ref());
-            Drawn {
-                best: best.map_or(Vec::new(), |best| self.line.slides(best)),
-                ways: round.ways.iter().map(|(_, way)| self.line.slides(&way.moves)).collect(),
-            }
-        }))
-    }
-
-    fn results(&self) -> Vec<RoundView> {
-        let mut results: Vec<RoundView> =
-            self.results.iter().enumerate().map(|(at, round)| round.view(at)).collect();
-        if let (Some(drawn), Some(round)) = (self.drawn(), results.last_mut()) {
-            round.best_slides.clone_from(&drawn.best);
-            for (way, slides) in round.ways.iter_mut().zip(&drawn.ways) {
-                way.slides.clone_from(slides);
-            }
-        }
-        results
-    }
-
-    pub(crate) fn view(&self, around: &Around<'_>, seat: Option<usize>) -> BidsView {
-        let mine = seat.and_then(|seat| self.own.get(seat)?.as_ref());
-        let best = self.tokens.iter().copied().max().filter(|&most| most > 0);
-        let winners = match self.phase {
-            BidPhase::Over => {
-                (0..self.tokens.len()).filter(|&seat| Some(self.tokens[seat]) == best).collect()
-            }
-            _ => Vec::new(),
-        };
-        let shows = self.phase == BidPhase::Show && seat.is_some() && self.shower == seat;
-        BidsView {
-            round: self.results.len() as u32 + u32::from(!self.is_between()),
-            rounds: self.rounds,
-            phase: self.phase,
-            scene: self.line.scene(shows),
-            code: self.line.code(),
-            bids: (self.placed.iter()).map(|bid| BidView { seat: bid.seat, moves: bid.moves }).collect(),
-            ready: self.ready.clone(),
-            shower: self.shower,
-            failed: self.failed.clone(),
-            shown: self.line.moves().to_vec(),
-            last: self.line.last(),
-            glass: self.glass.map(|glass| glass.view(around.now)),
-            tokens: self.tokens.clone(),
-            own: mine.map(own_view),
-            solved: match self.mode {
-                BidMode::Bids => Vec::new(),
-                _ => (0..self.ways.len()).filter(|&seat| self.ways[seat].is_some()).collect(),
-            },
-            start: self.is_between().then(|| self.line.first_scene()),
-            results: self.results(),
-            winners,
-        }
-    }
 }
 
-/// One's own board, as its owner sees it.
 /// The tasks of a board, the first one last. A board that was chosen begins with its own task; on the board of a day the others come in the
 /// same order in every room.
 fn tasks(board: &RoomBoard, scene: &Scene, seed: u64) -> Vec<(Option<usize>, u16)> {
@@ -609,39 +583,6 @@ fn tasks(board: &RoomBoard, scene: &Scene, seed: u64) -> Vec<(Option<usize>, u16
         targets.sort_by_key(|target| target.active);
     }
     targets.into_iter().map(|target| (target.piece, target.cell)).collect()
-}
-
-pub(crate) fn own_view(board: &Line) -> OwnView {
-    OwnView {
-        scene: board.scene(true),
-        moves: board.moves().to_vec(),
-        last: board.last(),
-        solved: board.here().is_over(),
-        tally: board.start().tally(board.moves()),
-    }
-}
-
-impl Round {
-    fn view(&self, at: usize) -> RoundView {
-        let (best, proven) = self.best.clone().unwrap_or_default();
-        let way = |(seat, way): &(usize, Way)| WayView {
-            seat: *seat,
-            moves: way.moves.clone(),
-            slides: Vec::new(),
-            after_ms: way.after,
-            solved: way.solved,
-        };
-        RoundView {
-            round: at as u32 + 1,
-            code: self.code.clone(),
-            winner: self.winner,
-            gained: self.gained.clone(),
-            optimum: best.as_ref().filter(|_| proven).map(|best| best.len() as u32),
-            best: best.unwrap_or_default(),
-            best_slides: Vec::new(),
-            ways: self.ways.iter().map(way).collect(),
-        }
-    }
 }
 
 /// What bonus and penalty cells gave on a way: every stop on one counts.

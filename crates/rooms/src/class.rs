@@ -68,7 +68,7 @@ impl Class {
                 let vote = self.vote.as_mut().filter(|vote| vote.open).ok_or_else(not_now)?;
                 vote.open = false;
             }
-            RoomDeed::Move { step } => {
+            RoomDeed::Move { step, own: false } => {
                 self.board.as_mut().ok_or_else(not_now)?.play(step)?;
                 self.end_move_vote();
             }

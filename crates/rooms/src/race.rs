@@ -98,7 +98,7 @@ impl Race {
         let runs = self.runs(seat);
         let board = self.boards.get_mut(seat).filter(|_| runs).ok_or_else(not_now)?;
         match deed {
-            RoomDeed::Move { step } => {
+            RoomDeed::Move { step, .. } => {
                 board.play(step)?;
                 self.arrived(around, seat);
             }

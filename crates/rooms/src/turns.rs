@@ -122,7 +122,7 @@ impl Turns {
         deed: &RoomDeed,
     ) -> Result<Option<Rematch>, Refusal> {
         match deed {
-            RoomDeed::Move { step } => self.play(around, seat, step)?,
+            RoomDeed::Move { step, own: false } => self.play(around, seat, step)?,
             RoomDeed::Resign => self.give_up(seat, around.now)?,
             RoomDeed::Offer { what } => return self.offer(around, seat, *what),
             RoomDeed::Answer { what, yes } => return self.answer(around, seat, *what, *yes),

@@ -86,7 +86,7 @@ impl Room {
             Play::Lobby => {}
             Play::Turns(turns) => may.extend(seat.map_or(Vec::new(), |seat| turns.may(&around, seat))),
             Play::Bids(bids) => {
-                may.extend(seat.map_or(Vec::new(), |seat| bids.may(&around, seat)));
+                may.extend(seat.map_or(Vec::new(), |seat| bids.may(seat)));
                 may.extend((is_host && bids.may_go_on()).then_some("next"));
             }
             Play::Race(race) => {

@@ -1488,7 +1488,11 @@ locked: boolean, } | { "type": "move",
 /**
  * The move.
  */
-move: string, } | { "type": "back", 
+move: string, 
+/**
+ * It is meant for one's own board: refused where that is not moved on any more, so that nothing is shown by accident.
+ */
+own: boolean, } | { "type": "back", 
 /**
  * After how many.
  */
@@ -1508,7 +1512,7 @@ yes: boolean, } | { "type": "resign" } | { "type": "bid",
 /**
  * How many.
  */
-moves: number, } | { "type": "ready" } | { "type": "show", 
+moves: number, } | { "type": "ready" } | { "type": "way" } | { "type": "show", 
 /**
  * What.
  */
@@ -1603,7 +1607,11 @@ sand: number,
 /**
  * `bids`: to show a way.
  */
-show: number, };
+show: number, 
+/**
+ * `bids`: whether everybody may try moves on a board of their own before they bid. In `first` and `all` they always have one.
+ */
+own_boards: boolean, };
 export type ClassStage = { "stage": "lobby" } | { "stage": "lesson", 
 /**
  * The lesson's name.
@@ -1921,7 +1929,7 @@ glass: GlassView | null,
  */
 tokens: Array<number>, 
 /**
- * `first`, `all`: your own board.
+ * Your own board, where you have one. In `bids` it is there until the round is over, and nobody else ever sees it.
  */
 own: OwnView | null, 
 /**

@@ -220,6 +220,6 @@ export function create(app) {
     undo: () => void made.table?.undo(),
     help: () => [h("p", {}, t("room.help")),
       ...(made.table ? [keyList([...skin.help.filter(([, key]) => !["hint", "next"].includes(key)),
-      ["B", "play.help.bid"], ["?", "help.help"]])] : [])],
+      ["B", room.view?.bids?.own ? "room.help.bid" : "play.help.bid"], ["?", "help.help"]])] : [])],
   };
 }

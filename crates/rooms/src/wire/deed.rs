@@ -84,6 +84,9 @@ pub enum RoomDeed {
         /// The move.
         #[serde(rename = "move")]
         step: String,
+        /// It is meant for one's own board: refused where that is not moved on any more, so that nothing is shown by accident.
+        #[serde(default)]
+        own: bool,
     },
     /// One's own board, or the host's board of a class, back to how it was after so many moves.
     Back {
@@ -111,6 +114,8 @@ pub enum RoomDeed {
     },
     /// No more from me in this round: the glass need not run out. Who shows a way gives the show up.
     Ready,
+    /// Who shows: the way on one's own board, move by move. It is a solution and no longer than the bid.
+    Way,
 
     // ---- A class.
     /// What everybody is to see. A vote that is open ends.
@@ -276,6 +281,8 @@ pub struct RoomRules {
     pub sand: u32,
     /// `bids`: to show a way.
     pub show: u32,
+    /// `bids`: whether everybody may try moves on a board of their own before they bid. In `first` and `all` they always have one.
+    pub own_boards: bool,
 }
 
 impl Default for RoomRules {
@@ -292,6 +299,7 @@ impl Default for RoomRules {
             think: None,
             sand: 60,
             show: 60,
+            own_boards: true,
         }
     }
 }

@@ -238,7 +238,7 @@ pub struct BidsView {
     pub glass: Option<GlassView>,
     /// What each seat has: tokens, or in `all` points.
     pub tokens: Vec<i32>,
-    /// `first`, `all`: your own board.
+    /// Your own board, where you have one. In `bids` it is there until the round is over, and nobody else ever sees it.
     pub own: Option<OwnView>,
     /// `first`, `all`: the seats that have found a way. How long it is nobody sees before the round is over.
     pub solved: Vec<usize>,

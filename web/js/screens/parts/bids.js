@@ -7,8 +7,10 @@ import { follow, release } from "../../core/inputs.js";
 import { disable } from "../../core/parts.js";
 
 /** @import { App } from "../../core/app.js" */
-/** How bids stand: one's own, the least of the others, whether one wants no more, and the same in words.
- * @typedef {{round: number, own: number | null, least: number | null, ready: boolean, stand: string}} Standing */
+/** How bids stand: one's own, the least of the others, the moves of a way that one has tried, whether one wants no
+ * more, and the same in words.
+ * @typedef {{round: number, own: number | null, least: number | null, tried?: number | null, ready: boolean,
+ *   stand: string}} Standing */
 
 /** @param {App} app
  * @param {(deed: {type: "bid", moves: number} | {type: "ready"}) => unknown} send */
@@ -22,7 +24,7 @@ export function createBids(app, send) {
   const stand = h("p", { class: "stand" });
   const root = h("form", { id: "bid", class: "bid", "data-i18n-label": "play.bid.title" },
     stand, h("div", { class: "stepper" }, less, input, more), say, ready);
-  let asked = "";
+  let [asked, begun] = ["", -1];
   /** @type {Standing | null} */
   let now = null;
 
@@ -52,14 +54,18 @@ export function createBids(app, send) {
       now = standing;
       root.hidden = !standing;
       if (!standing) return;
-      const { round, own, least: other } = standing;
-      // A new round, or a bid of another: what one would bid at most.
-      const moment = `${round} ${own} ${other}`;
+      const { round, own, least: other, tried = null } = standing;
+      if (round !== begun) input.value = "8";
+      begun = round;
+      // A way that was found, or a bid: what one would bid at most.
+      const moment = `${round} ${own} ${other} ${tried}`;
       if (moment !== asked) {
         asked = moment;
         const least = Math.min(own ?? 99, other ?? 99) - 1;
-        if (own === null && other === null) input.value = "8";
-        else if (!(Number(input.value) <= least)) follow(input, Math.max(1, least));
+        if (tried !== null && tried < (own ?? 100)) {
+          // Who types a number means that.
+          if (document.activeElement !== input) input.value = String(tried);
+        } else if (least < 98 && !(Number(input.value) <= least)) follow(input, Math.max(1, least));
       }
       write(stand, standing.stand);
       write(say, t("play.bid", { n: Number(input.value) || "…" }));

@@ -37,6 +37,14 @@ function roundWords(view, { results }) {
     moves: movesWord(moves) }) + best;
 }
 
+/** Who has a way that is shorter than what they have bid is asked to bid it; null where there is none.
+ * @param {RoomView} view @param {BidsView} bids */
+function triedWords({ may: can, seat }, { own, bids }) {
+  const n = own?.moves.length ?? 0;
+  const mine = bids.find((one) => one.seat === seat)?.moves ?? Infinity;
+  return own?.solved && can.includes("bid") && n < mine ? t("room.own.bid", { moves: movesWord(n) }) : null;
+}
+
 /** What happens now, in a sentence. @param {RoomView} view */
 export function bidsWords(view) {
   const { bids, seat, rules } = view;
@@ -45,15 +53,17 @@ export function bidsWords(view) {
   const [low] = bids.bids;
   switch (bids.phase) {
     case "think":
+      if (rules.mode === "bids") return triedWords(view, bids) ?? goal;
       if (bids.own?.solved) return t(rules.mode === "all" ? "room.own.solved" : "room.own.first",
         { moves: movesWord(bids.own.moves.length) });
       return goal;
     case "bid":
-      return low ? t(low.seat === seat ? "room.bid.you" : "room.bid.lowest", { name: nameOf(view, low.seat),
-        n: low.moves }) : goal;
+      return triedWords(view, bids) ?? (low ? t(low.seat === seat ? "room.bid.you" : "room.bid.lowest",
+        { name: nameOf(view, low.seat), n: low.moves }) : goal);
     case "show": {
       const bid = bids.bids.find((one) => one.seat === bids.shower);
-      return t(bids.shower === seat ? "room.show.you" : "room.show.other",
+      const mine = view.may.includes("move") ? "room.show.you" : "room.show.yours";
+      return t(bids.shower === seat ? mine : "room.show.other",
         { name: nameOf(view, bids.shower ?? 0), moves: movesWord(bid?.moves ?? 0) });
     }
     case "done":
@@ -111,10 +121,12 @@ export function create(app) {
   const round = h("span", { id: "round" });
   const ready = button("room.done", { id: "room-ready" });
   const pass = button("room.show.give_up", { id: "room-give-up" });
+  const tried = button("room.show.tried", { id: "room-way", class: "primary" });
   const counted = h("dl", { class: "count" }, h("dt", { "data-i18n": "moves" }), h("dd", { id: "strip-moves" }));
   /** @type {HTMLElement | null} */
   let host = null;
   let [seen, phase] = [-1, ""];
+  tried.addEventListener("click", () => act({ type: "way" }));
   for (const one of [ready, pass]) one.addEventListener("click", () => act({ type: "ready" }));
 
   /** @param {RoomView} view @param {BidsView} bids */
@@ -123,7 +135,8 @@ export function create(app) {
     if (!may("bid") || seat === null) return null;
     const own = wish("bid")?.moves ?? bids.bids.find((one) => one.seat === seat)?.moves ?? null;
     const others = bids.bids.filter((one) => one.seat !== seat);
-    return { round: bids.round, own, least: others[0]?.moves ?? null, ready: bids.ready.includes(seat),
+    return { round: bids.round, own, least: others[0]?.moves ?? null,
+      tried: bids.own?.solved ? bids.own.moves.length : null, ready: bids.ready.includes(seat),
       stand: t("room.bids.stand", { you: own ?? "–", others: others[0]?.moves ?? "–" }) };
   }
   /** What was found in the newest round. @param {RoomView} view @param {BidsView} bids */
@@ -142,7 +155,7 @@ export function create(app) {
   return {
     acts: [["undo", "restart"]],
     strip: [h("p", { class: "meta" }, round), h("div", { class: "counts" }, counted), ...glass.nodes,
-      h("div", { class: "won room-won" }, ready, pass, goOn.next, goOn.end)],
+      h("div", { class: "won room-won" }, tried, ready, pass, goOn.next, goOn.end)],
     panel: [form.root, section("room.table", [], tokens.root), ways.root],
     attach(slide, where) {
       host = where;
@@ -155,6 +168,8 @@ export function create(app) {
     key(event) {
       if (!may("bid")) return false;
       if (event.key.toLowerCase() === "b") form.make();
+      // Where there is a board to think on, arrows move its pieces.
+      else if (room.view?.bids?.own) return false;
       else if (event.key === "ArrowUp" || event.key === "ArrowDown") form.step(event.key === "ArrowUp" ? 1 : -1);
       else return false;
       return true;
@@ -164,21 +179,24 @@ export function create(app) {
       if (!bids) return;
       const table = tokens.root.closest(".table");
       if (table) set(table, { "data-phase": bids.phase });
-      table?.classList.toggle("bidding", may("bid"));
+      const thinks = bids.phase === "think" || bids.phase === "bid";
+      const own = thinks ? bids.own : null;
+      table?.classList.toggle("bidding", may("bid") && !own);
       round.textContent = [t("play.round.of", { n: bids.round, of: bids.rounds }),
-        maybe(`room.phase.${view.rules.mode}.${bids.phase}`) ?? t(`room.phase.${bids.phase}`)].join(" · ");
-      const made = bids.own && bids.phase === "think" ? bids.own.moves.length : bids.shown.length;
+        maybe(`room.phase.${view.rules.mode}.${bids.phase}`) ?? t(`room.phase.${bids.phase}`),
+        ...(own && view.rules.mode === "bids" ? [t("room.own.only")] : [])].join(" · ");
+      const made = own ? own.moves.length : bids.shown.length;
       const bid = bids.bids.find(({ seat }) => seat === bids.shower)?.moves;
       const dd = counted.querySelector("dd");
       if (dd) dd.textContent = bids.phase === "show" && bid ? `${made}/${bid}` : String(made);
-      counted.hidden = bids.phase === "bid" || (bids.phase === "think" && !bids.own) || bids.phase === "done"
-        || bids.phase === "over";
+      const over = bids.phase === "done" || bids.phase === "over";
+      counted.hidden = over || (thinks && !own);
       glass.render();
       form.render(standing(view, bids));
       tokens.render(view, bids);
       ready.hidden = !may("ready") || may("bid") || bids.phase === "show";
+      tried.hidden = !may("way") || wish("way") !== undefined;
       pass.hidden = !may("ready") || bids.phase !== "show" || bids.shower !== view.seat;
-      const over = bids.phase === "done" || bids.phase === "over";
       ways.render(over ? bids.start : null, over ? found(view, bids) : []);
       goOn.render(bids.phase === "over");
       if (phase && phase !== bids.phase && over && !["done", "over"].includes(phase) && seen === bids.round

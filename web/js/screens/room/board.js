@@ -15,7 +15,7 @@ export function boardOf({ turns, bids, race, class: lecture }) {
   if (bids) {
     const { own, phase, scene, shown, last } = bids;
     const code = `${bids.round} ${bids.code}`;
-    if (own && phase === "think") return { ...own, code: `own ${code}`, own: true };
+    if (own && (phase === "think" || phase === "bid")) return { ...own, code: `own ${code}`, own: true };
     return { scene, moves: shown, last, code, own: false, tally: [] };
   }
   if (race) {

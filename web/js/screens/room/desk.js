@@ -3,7 +3,7 @@
 // table, so that boards, hands, cards and keys are the same here as everywhere: deeds go out instead of intentions.
 
 import { preferred, said } from "../../core/i18n.js";
-import { done, follow, leave } from "../../core/intents.js";
+import { done, drop, follow, leave } from "../../core/intents.js";
 import { dressing } from "../../core/plain.js";
 import { shell } from "../../core/shell.js";
 import { skin } from "../../core/skin.js";
@@ -30,11 +30,17 @@ export const room = { hello: null, view: null, at: 0, game: null, pending: [] };
 
 /** What a page may say in a room. */
 const DEEDS = new Set(["look", "name", "sit", "stand", "leave", "react", "choose", "engine", "begin", "end", "next",
-  "strike", "remove", "hand", "lock", "move", "back", "offer", "answer", "resign", "bid", "ready", "show", "ask",
+  "strike", "remove", "hand", "lock", "move", "back", "offer", "answer", "resign", "bid", "ready", "way", "show", "ask",
   "vote", "close"]);
 
 /** Whether this may be done now. @param {DeedName} what */
 export const may = (what) => room.view?.may.includes(what) ?? false;
+/** Who was still trying when their show begins takes this long, in milliseconds, to see that a move counts now. */
+const GRACE = 800;
+let graceEnds = 0;
+const isGrace = () => performance.now() < graceEnds;
+/** Whether pieces may be moved now. */
+export const mayMove = () => may("move") && !isGrace();
 /** Does something. @param {RoomDeed} deed */
 export function act(deed) {
   const n = shell.send(deed);
@@ -61,12 +67,17 @@ function deedsOf(message) {
     return [];
   }
   if (message.type === "go") return may("back") ? [{ type: "back", to: message.at }] : [];
+  // What is tried on one's own board is not shown, even where the show has begun meanwhile.
+  const own = (room.view && boardOf(room.view)?.own) ?? false;
+  /** @param {string} move @returns {RoomDeed} */
+  const step = (move) => ({ type: "move", move, own });
+  if (message.type === "move") return isGrace() ? [] : [step(message.move)];
   // A line of single letters is as many moves.
-  if (message.type === "line") return may("move") ? [...message.text].map((move) => ({ type: "move", move })) : [];
+  if (message.type === "line") return mayMove() ? [...message.text].map(step) : [];
   if (message.type === "bring") {
-    const step = state.view?.scene.moves.find(({ path, piece }) =>
+    const found = state.view?.scene.moves.find(({ path, piece }) =>
       piece === message.piece && path.at(-1) === message.cell);
-    return step && may("move") ? [{ type: "move", move: step.name }] : [];
+    return found && mayMove() ? [step(found.name)] : [];
   }
   return DEEDS.has(message.type) ? [message] : [];
 }
@@ -101,8 +112,14 @@ async function take(next) {
   const before = room.view;
   room.view = next;
   room.at = state.viewAt = performance.now();
-  const fresh = (before && boardOf(before)?.code) !== boardOf(next)?.code;
+  const [was, now] = [before && boardOf(before), boardOf(next)];
+  const fresh = was?.code !== now?.code;
   state.view = viewOf(next);
+  if (fresh) drop();
+  if (fresh && was?.own && !now?.own && may("move")) {
+    graceEnds = performance.now() + GRACE;
+    setTimeout(shell.render, GRACE + 1);
+  }
   if (state.view && fresh) {
     state.selected = usual(state.view);
     state.reach = null;

@@ -15,7 +15,7 @@ import { act, may, room, wish } from "./desk.js";
 
 /** Clocks that are offered: minutes, and seconds after each move. */
 const CLOCKS = ["none", "3+2", "5+3", "10+5", "30+0"];
-const usual = { tokens: 5, sand: 60, show: 60 };
+const usual = { tokens: 5, sand: 60, show: 60, own_boards: true };
 
 /** Minutes and seconds of a clock. @param {RoomRules["clock"]} clock */
 const clockName = (clock) => (clock ? `${clock.base_ms / 60_000}+${clock.increment_ms / 1000}` : "none");
@@ -41,7 +41,8 @@ export function rulesWords(rules) {
   if (kind === "bids" && tokens) lines.push(["room.tokens", number(tokens)]);
   if ((kind === "bids" || kind === "race") && rounds) lines.push(["play.rounds", number(rounds)]);
   const seconds = (/** @type {number} */ n) => number(n, { style: "unit", unit: "second" });
-  if (kind === "bids" && mode === "bids") lines.push(["room.sand", seconds(sand)], ["room.show", seconds(show)]);
+  if (kind === "bids" && mode === "bids") lines.push(["room.sand", seconds(sand)], ["room.show", seconds(show)],
+    ["room.own_boards", t(rules.own_boards ?? usual.own_boards ? "room.yes" : "room.no")]);
   if ((kind === "bids" || kind === "race") && think) lines.push(["room.think", seconds(think)]);
   return lines;
 }
@@ -62,6 +63,7 @@ function createForm() {
   const text = h("textarea", { id: "room-text", rows: 3, spellcheck: "false" });
   const clock = h("select", { id: "room-clock" });
   const rated = h("input", { type: "checkbox", id: "room-rated" });
+  const ownBoards = h("input", { type: "checkbox", id: "room-own-boards" });
   const mode = h("select", { id: "room-mode" });
   const [tokens, rounds, think] = [counted("room.tokens", "room-tokens", 99), counted("play.rounds", "room-rounds", 99),
     counted("room.think", "room-think", 3600)];
@@ -73,11 +75,11 @@ function createForm() {
   const fields = { from: field("room.board", from), set: field("room.set", levels), level: level.label,
     text: field("room.text", text), clock: field("clock", clock), rated: check("room.rated", rated),
     mode: field("room.mode", mode), tokens: tokens.label, rounds: rounds.label, think: think.label, sand: sand.label,
-    show: show.label };
+    show: show.label, ownBoards: check("room.own_boards", ownBoards) };
   const root = h("form", { class: "room-rules" },
     h("div", { class: "fields" }, field("room.game", game), field("room.kind", kind), fields.mode),
     h("div", { class: "fields" }, fields.clock, fields.tokens, fields.rounds, fields.sand, fields.show, fields.think,
-      fields.rated),
+      fields.rated, fields.ownBoards),
     h("div", { class: "fields" }, fields.from, fields.set, fields.level), fields.text, options);
   const about = h("p", { class: "quiet", id: "room-about" });
   root.append(about);
@@ -97,7 +99,8 @@ function createForm() {
     return { kind: /** @type {RoomKind} */ (kind.value), game: game.value, board: board(),
       clock: clock.value === "none" ? null : { base_ms: minutes * 60_000, increment_ms: seconds * 1000 },
       rated: rated.checked, mode: /** @type {BidMode} */ (mode.value), tokens: tokens.read(), rounds: rounds.read(),
-      think: think.read(), sand: sand.read() ?? usual.sand, show: show.read() ?? usual.show };
+      think: think.read(), sand: sand.read() ?? usual.sand, show: show.read() ?? usual.show,
+      own_boards: ownBoards.checked };
   }
   root.addEventListener("submit", (event) => event.preventDefault());
   root.addEventListener("change", ({ target }) => {
@@ -148,6 +151,7 @@ function createForm() {
       follow(clock, clockName(rules.clock));
       follow(rated, rules.rated);
       follow(mode, rules.mode);
+      follow(ownBoards, rules.own_boards ?? usual.own_boards);
       for (const [one, value] of /** @type {const} */ ([[tokens, rules.tokens], [rounds, rules.rounds],
         [think, rules.think], [sand, rules.sand], [show, rules.show]])) follow(one.input, value ?? "");
       if (rules.board.from === "level") {
@@ -174,7 +178,7 @@ function createForm() {
       const [bids, race] = [rules.kind === "bids", rules.kind === "race"];
       fields.clock.hidden = fields.rated.hidden = !turns;
       fields.mode.hidden = fields.tokens.hidden = !bids;
-      fields.sand.hidden = fields.show.hidden = !bids || rules.mode !== "bids";
+      fields.sand.hidden = fields.show.hidden = fields.ownBoards.hidden = !bids || rules.mode !== "bids";
       fields.rounds.hidden = fields.think.hidden = !bids && !race;
       renderBoard(rules);
       write(about, t(`room.about.${bids ? rules.mode : rules.kind}`));

@@ -7,7 +7,7 @@ import { actOf, tableKey } from "../../core/keys.js";
 import { createControls, createStage, createStrip, createTable } from "../../core/table.js";
 import { sound } from "../../core/sounds.js";
 import { boardOf } from "./board.js";
-import { act, may, room } from "./desk.js";
+import { act, may, mayMove, room } from "./desk.js";
 
 /** @import { App } from "../../core/app.js" */
 /** @import { Guard, Look } from "../../core/skins.js" */
@@ -24,7 +24,7 @@ import { act, may, room } from "./desk.js";
 /** @typedef {ReturnType<typeof createStage>["board"]["slide"]} Slide */
 
 /** Whether pieces may be moved: on one's own board, on that of all, or to vote for a move. */
-const moves = () => may("move") || (may("vote") && room.view?.class?.vote?.question.ask === "move");
+const moves = () => mayMove() || (may("vote") && room.view?.class?.vote?.question.ask === "move");
 
 /** @param {App} app @param {Way} way */
 export function createRoomTable(app, way) {
@@ -51,7 +51,7 @@ export function createRoomTable(app, way) {
     render(view) {
       const shown = app.state.view !== null;
       root.classList.toggle("boardless", !shown);
-      root.classList.toggle("idle", !moves());
+      root.classList.toggle("idle", !moves() && !may("back"));
       root.dataset.players = String(app.state.view?.scene.sides.length || view.seats.length);
       way.render(view);
       const { state } = app;
