@@ -350,7 +350,7 @@ test('the host may choose that all think in their heads', async () => {
   await page.uncheck('#room-own-boards');
   await line.until((view) => view.rules.own_boards === false);
   const second = await guest(first.code, 'Blaise');
-  await says(second.page, '.room-facts', 'Boards of one’s own to think onno');
+  await says(second.page, '.room-facts', 'Private boards to try moves onno');
   if (line.view.seat === null) await page.click('#room-sit');
   await line.until((view) => view.seat !== null);
   await page.click('#room-begin');

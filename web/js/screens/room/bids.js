@@ -18,6 +18,8 @@ import { createGoOn } from "./table.js";
 /** @import { BidsView, RoomView } from "../../core/wire.js" */
 /** @import { Way } from "./table.js" */
 
+const narrow = matchMedia("(max-width: 899px)");
+
 /** So many moves, in words. @param {number} n */
 const movesWord = (n) => count("moves", n);
 
@@ -129,6 +131,13 @@ export function create(app) {
   tried.addEventListener("click", () => act({ type: "way" }));
   for (const one of [ready, pass]) one.addEventListener("click", () => act({ type: "ready" }));
 
+  /** Where bids are made: in the panel, or on a phone where the thumbs are. @param {Element} table */
+  function dock(table) {
+    const place = narrow.matches ? table : table.querySelector(".panel");
+    if (form.root.parentElement === place) return;
+    if (narrow.matches) table.querySelector(".controls")?.before(form.root);
+    else place?.prepend(form.root);
+  }
   /** @param {RoomView} view @param {BidsView} bids */
   function standing(view, bids) {
     const { seat } = view;
@@ -178,7 +187,10 @@ export function create(app) {
       const { bids } = view;
       if (!bids) return;
       const table = tokens.root.closest(".table");
-      if (table) set(table, { "data-phase": bids.phase });
+      if (table) {
+        set(table, { "data-phase": bids.phase });
+        dock(table);
+      }
       const thinks = bids.phase === "think" || bids.phase === "bid";
       const own = thinks ? bids.own : null;
       table?.classList.toggle("bidding", may("bid") && !own);
