@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
@@ -102,9 +102,10 @@ impl Person {
         Person::try_enter(host, code, cookie, page).expect("let in")
     }
 
-    /// The next message that is wanted; views on the way are remembered.
+    /// The next message that is wanted; views on the way are remembered. What has not come after a minute never will: pings go on coming.
     pub(crate) fn try_hear(&mut self, wanted: impl Fn(&Value) -> bool) -> Result<Value, String> {
-        loop {
+        let end = Instant::now() + Duration::from_secs(60);
+        while Instant::now() < end {
             let text = match self.socket.read() {
                 Ok(Message::Text(text)) => text,
                 Ok(Message::Close(frame)) => {
@@ -121,6 +122,7 @@ impl Person {
                 return Ok(message);
             }
         }
+        Err("it never came".to_owned())
     }
 
     /// Takes in what has come, for a moment.
