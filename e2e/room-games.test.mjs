@@ -275,7 +275,7 @@ test('who thinks tries moves on a board of their own, bids their number with one
   await is(page, '#strip-moves', 1);
   await page.click('[data-act=undo]');
   await line.until((view) => view.bids.own.moves.length === 0);
-  await walk(first, [way[0], step]);
+  await walk(first, way.slice(0, 2));
   await page.keyboard.press('r');
   await line.until((view) => view.bids.own.moves.length === 0);
   await is(page, '#strip-moves', 0);
