@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use damier_store::{Folder, Store};
+use damier_store::{Change, Folder, Place, Store, wait};
 
 use crate::ground::Temporary;
 
@@ -60,5 +60,39 @@ fn a_file_of_the_first_version_is_brought_up_to_date() {
     drop(file);
     let store = Store::open(&folder.0).unwrap();
     assert_eq!(crate::ground::values(&store, "a"), ["[1]"]);
-    assert_eq!(damier_store::wait(store.holder("room")), Ok(None));
+    assert_eq!(wait(store.holder("room")), Ok(None));
+}
+
+/// How long the log beside the file is, in bytes.
+fn log(folder: &Temporary) -> u64 {
+    fs::metadata(format!("{}-wal", Folder::new(&folder.0).database().display())).unwrap().len()
+}
+
+fn write(store: &Store, id: usize, value: String) {
+    let place = Place::new("me", "room", "", &id.to_string());
+    wait(store.write(vec![Change { place, value: Some(value) }])).unwrap();
+}
+
+/// In the second version, a document of some kilobytes was in pages of its own.
+#[test]
+fn a_change_of_a_document_writes_one_page() {
+    let folder = Temporary::new("pages");
+    let store = Store::open(&folder.0).unwrap();
+    let value = |more: usize| format!("\"{}\"", "x".repeat(1500 + more));
+    (0..50).for_each(|id| write(&store, id, value(0)));
+    let before = log(&folder);
+    (0..100).for_each(|n| write(&store, n % 50, value(n)));
+    let each = (log(&folder) - before) as f64 / 100.0 / 4120.0;
+    assert!((0.9..1.5).contains(&each), "{each} pages a commit");
+}
+
+#[test]
+fn the_log_does_not_grow_without_bound() {
+    let folder = Temporary::new("log");
+    let store = Store::open(&folder.0).unwrap();
+    // Each time another letter: what stays the same is not written.
+    let value = |n: u8| format!("\"{}\"", char::from(b'a' + n % 26).to_string().repeat(1 << 20));
+    (0..80).for_each(|n| write(&store, usize::from(n % 8), value(n)));
+    assert!(log(&folder) < 40 << 20, "{} bytes after 80 MB were written", log(&folder));
+    assert_eq!(crate::ground::values(&store, "room").len(), 8);
 }
