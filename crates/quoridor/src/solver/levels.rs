@@ -29,10 +29,10 @@ pub struct Level {
 
 /// The levels, the weakest first.
 pub const LEVELS: &[Level] = &[
-    Level { name: "beginner", depth: 1, nodes: Some(1_000), noise: 200, slips: 75 },
+    Level { name: "beginner", depth: 1, nodes: Some(1_000), noise: 200, slips: 66 },
     Level { name: "easy", depth: 2, nodes: Some(2_000), noise: 100, slips: 35 },
     Level { name: "medium", depth: 3, nodes: Some(4_000), noise: 60, slips: 15 },
-    Level { name: "hard", depth: 5, nodes: Some(10_000), noise: 30, slips: 5 },
+    Level { name: "hard", depth: 5, nodes: Some(10_000), noise: 36, slips: 6 },
     Level { name: "expert", depth: 8, nodes: Some(30_000), noise: 10, slips: 0 },
     Level { name: "full", depth: 48, nodes: None, noise: 0, slips: 0 },
 ];
