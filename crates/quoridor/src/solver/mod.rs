@@ -1,7 +1,7 @@
 //! `fast`: the engine.
 //!
 //! For two players: a principal variation search (`search`) over positions that keep a shortest way of each player
-//! (`node`), with a transposition table (`table`) and an evaluation by distance (`eval`); when no walls are left, the exact end
+//! (`node`), with a transposition table (`table`), an evaluation by distance (`eval`) and a net (`net`), by one thread or several (`together`); when no walls are left, the exact end
 //! (`race`). Weaker levels see less far and less clearly (`levels`).
 //!
 //! ```
