@@ -10,7 +10,7 @@ use super::support::*;
 fn solve(options: &[&str]) -> (Said, Value) {
     let mut args = vec!["solve", "ricochet", "-", "--json"];
     args.extend(options);
-    let said = damier_reads(&args, hard()).ends(20).silent();
+    let said = damier_is_watched(&args, hard()).ends(20).silent();
     let answer = said.object();
     assert_eq!(answer["outcome"], "limit", "{answer}");
     assert_eq!(answer["optimal"], false, "{answer}");
@@ -80,7 +80,7 @@ fn the_memory_limit_is_an_outcome_and_the_whole_process_keeps_to_it() {
 #[test]
 fn a_batch_keeps_to_the_memory_limit_from_line_to_line() {
     let args = ["solve", "ricochet", "-", "--batch", "--json", "--memory", "8MiB"];
-    let said = damier_reads(&args, HARD).ends(20).silent();
+    let said = damier_is_watched(&args, HARD).ends(20).silent();
     assert_eq!(said.objects().len(), HARD.lines().count());
     said.stays_within(8 << 20);
 }
@@ -91,7 +91,7 @@ fn the_algorithms_of_a_race_share_the_memory_limit() {
     for threads in ["1", "4"] {
         let mut args = args.to_vec();
         args.extend(["--json", "--memory", "16MiB", "--threads", threads]);
-        let said = damier_reads(&args, hard()).ends(20).silent();
+        let said = damier_is_watched(&args, hard()).ends(20).silent();
         assert!(said.objects().iter().all(|answer| answer["outcome"] == "limit"), "{}", said.all());
         said.stays_within(16 << 20);
     }
