@@ -37,7 +37,7 @@ pub(crate) use node::Node;
 use race::{Race, Worth};
 use search::{MOST_PLIES, Memory, Search};
 use table::Table;
-use together::{Lines, Mates};
+use together::{Found, Lines, Mates};
 
 pub use levels::{LEVELS, Level};
 pub use sample::Sample;
@@ -226,29 +226,26 @@ impl Task<'_> {
         tell: &mut dyn FnMut(&Thought, &Run),
     ) {
         let mut search = self.search(memory, run, 0);
-        for depth in 1..=self.most {
-            if let Some(lines) = &self.lines {
-                lines.deepen(depth);
-            }
-            search.best = None;
-            let found = deepen(&mut search, self.node, depth, thought.score);
-            if let Some(play) = search.best {
-                // A pass that was cut short began with the best move of the one before: what it has found is no worse.
-                thought.play = Some(play);
-            }
-            let score = match found {
-                Ok(score) => score,
+        while thought.depth < self.most {
+            match self.pass(&mut search, thought.depth + 1, thought.score) {
+                Ok(Found { depth, score, play }) => {
+                    (thought.depth, thought.score) = (depth, score);
+                    thought.play = play.or(thought.play);
+                }
                 Err(why) => {
+                    // A pass that was cut short began with the best move of the one before: what it has found is no worse.
+                    let best = self.lines.as_ref().and_then(Lines::best);
+                    let best =
+                        best.filter(|best| best.depth > thought.depth).map_or(search.best, |best| best.play);
+                    thought.play = best.or(thought.play);
                     thought.stopped = Some(why);
                     break;
                 }
-            };
-            thought.score = score;
-            thought.depth = depth;
-            search.run.stats.bound = depth as u32;
+            }
+            search.run.stats.bound = thought.depth as u32;
             thought.line = line(self.table, self.node, thought.play);
             tell(thought, search.run);
-            if score.abs() > WON && WIN - score.abs() <= depth {
+            if thought.score.abs() > WON && WIN - thought.score.abs() <= thought.depth {
                 break;
             }
         }
@@ -256,20 +253,31 @@ impl Task<'_> {
 
     /// Deepens beside the first thread: what it finds out reaches the others by the table (`together`).
     fn help(&self, memory: &mut Memory, run: &mut Run, thread: usize) {
-        let Some(lines) = &self.lines else { return };
         let mut search = self.search(memory, run, thread);
         let (mut depth, mut score) = (0, 0);
-        while depth < self.most {
-            depth = lines.deepen(depth + 1);
-            search.mates = Some(Mates { lines, thread, depth });
-            search.keys.truncate(self.keys.len());
-            match deepen(&mut search, self.node, depth, score) {
-                Ok(found) => score = found,
-                // The others are done with this pass.
-                Err(Stop::GaveUp) if search.run.look().is_ok() => {}
-                Err(_) => return,
-            }
+        while depth < self.most
+            && let Ok(found) = self.pass(&mut search, depth + 1, score)
+        {
+            (depth, score) = (found.depth, found.score);
         }
+    }
+
+    /// A pass. Where there are several threads, who ends it first ends it for all.
+    fn pass(&self, search: &mut Search<'_>, depth: i32, expected: i32) -> Result<Found, Stop> {
+        search.best = None;
+        search.keys.truncate(self.keys.len());
+        if let Some(mates) = &mut search.mates {
+            mates.depth = depth;
+        }
+        let score = deepen(search, self.node, depth, expected);
+        let found = score.map(|score| Found { depth, score, play: search.best });
+        let Some(lines) = &self.lines else { return found };
+        match found {
+            Ok(found) => lines.end_pass(found),
+            Err(Stop::GaveUp) => search.run.look()?,
+            Err(_) => {}
+        }
+        lines.ended().filter(|ended| ended.depth >= depth).map_or(found, Ok)
     }
 }
 

@@ -273,11 +273,21 @@ impl Search<'_> {
                 // Another thread may have found out about this position meanwhile, or be done with the whole pass.
                 let known = self.table.get(node.position.key, ply).filter(|_| null && !root);
                 let cut = known.and_then(|known| known.cut(asked, alpha, beta));
-                if cut.is_some() || mates.are_ahead() {
+                if cut.is_some() || mates.are_done() {
                     mates.end(ply);
                     self.keys.pop();
                     self.memory.moves.truncate(begin);
                     return cut.ok_or(Stop::GaveUp);
+                }
+                if root
+                    && let Some(found) = mates.best()
+                    && found.score > alpha
+                {
+                    (best, best_move, alpha) = (found.score, found.play, found.score);
+                    self.best = best_move;
+                    if alpha >= beta {
+                        break;
+                    }
                 }
             }
             let (promise, play, rank) = if at < end {
@@ -342,6 +352,9 @@ impl Search<'_> {
                 if score > alpha {
                     if root {
                         self.best = best_move;
+                        if let Some(mates) = self.mates {
+                            mates.tell(score, play);
+                        }
                     }
                     alpha = score;
                     if alpha >= beta {
