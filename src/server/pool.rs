@@ -269,7 +269,11 @@ impl Pool {
     fn job(&mut self) -> (Work, Desk) {
         self.numbers += 1;
         let (number, shared) = (self.numbers, Arc::new(Shared::default()));
-        shared.progress.set_gate(turns::pass);
+        let turns = self.machine.turns.clone();
+        shared.progress.set_gate(move || {
+            turns.make_way();
+            turns::pass()
+        });
         self.machine.jobs.fetch_add(1, Relaxed);
         let desk = Desk {
             shared: shared.clone(),

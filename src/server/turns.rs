@@ -8,6 +8,9 @@
 //!
 //! What nobody waits for, such as an engine that ponders, has a turn only while a core is spare ([`Turns::spare`]): the moment anybody
 //! wants one, it is cancelled at the gate.
+//!
+//! While people play together ([`Turns::people_play`]) one core, if there are several, is left to what answers them, and searches make way on the
+//! others ([`Turns::make_way`]).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,13 +29,25 @@ const FIRST: Duration = Duration::from_millis(10);
 const SHORT: Duration = Duration::from_millis(100);
 /// What a visitor has used counts half after this time.
 const MEMORY: Duration = Duration::from_secs(2);
+/// People are taken to play together for so long after one of them did something.
+const PLAYING: Duration = Duration::from_secs(10);
 
 /// The turns of all jobs.
 #[derive(Clone)]
-pub(super) struct Turns(Arc<Mutex<State>>);
+pub(super) struct Turns(Arc<Shared>);
+
+struct Shared {
+    state: Mutex<State>,
+    cores: usize,
+    begun: Instant,
+    /// Until when people are taken to play together, in milliseconds since the beginning.
+    playing: AtomicU64,
+}
 
 struct State {
     free: usize,
+    /// Turns that nobody gets now.
+    kept: usize,
     waiting: Vec<Waiting>,
     numbers: u64,
     /// What each visitor has used of late, and when that was counted.
@@ -133,8 +148,39 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Turns {
     pub(super) fn new(cores: usize) -> Self {
-        let state = State { free: cores.max(1), waiting: Vec::new(), numbers: 0, used: HashMap::new() };
-        Turns(Arc::new(Mutex::new(state)))
+        let cores = cores.max(1);
+        let state = State { free: cores, kept: 0, waiting: Vec::new(), numbers: 0, used: HashMap::new() };
+        Turns(Arc::new(Shared {
+            state: Mutex::new(state),
+            cores,
+            begun: Instant::now(),
+            playing: AtomicU64::new(0),
+        }))
+    }
+
+    /// Somebody has done something in a room.
+    pub(super) fn people_play(&self) {
+        let until = self.0.begun.elapsed() + PLAYING;
+        self.0.playing.store(until.as_millis() as u64, Relaxed);
+    }
+
+    fn people_are_playing(&self) -> bool {
+        (self.0.begun.elapsed().as_millis() as u64) < self.0.playing.load(Relaxed)
+    }
+
+    /// Offers the core of this thread to whoever is ready to run, while people play. A thread that is woken mostly gets a core at once, but not always:
+    /// then it would wait for some milliseconds until the search has used up its slice of time.
+    pub(super) fn make_way(&self) {
+        if self.people_are_playing() {
+            thread::yield_now();
+        }
+    }
+
+    /// What stands now, with the turns that are kept at this moment.
+    fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = locked(&self.0.state);
+        state.kept = usize::from(self.0.cores > 1 && self.people_are_playing());
+        state
     }
 
     /// A place for a job of a visitor, without a turn yet.
@@ -152,8 +198,8 @@ impl Turns {
 
     /// A turn for what nobody waits for, if a core is free and nobody wants one.
     pub(super) fn spare(&self, visitor: &str, progress: Arc<Progress>) -> Option<Turn> {
-        let mut state = locked(&self.0);
-        if state.free == 0 || state.is_wanted() {
+        let mut state = self.state();
+        if state.free <= state.kept || state.is_wanted() {
             return None;
         }
         state.free -= 1;
@@ -185,7 +231,7 @@ impl State {
                 waiting.wake(Grant::Leave);
             }
         }
-        while self.free > 0 {
+        while self.free > self.kept {
             let now = Instant::now();
             let open = self.waiting.iter().enumerate().filter(|(_, waiting)| waiting.granted.is_none());
             let keys = open.map(|(place, waiting)| {
@@ -235,7 +281,7 @@ impl Turn {
     pub(super) fn take(&self) -> Duration {
         let came = Instant::now();
         let level = self.level(locked(&self.now).used);
-        let mut state = locked(&self.turns.0);
+        let mut state = self.turns.state();
         state.numbers += 1;
         let number = state.numbers;
         state.waiting.push(Waiting {
@@ -256,7 +302,7 @@ impl Turn {
             }
             drop(state);
             thread::park();
-            state = locked(&self.turns.0);
+            state = self.turns.state();
         };
         drop(state);
         locked(&self.now).since = (grant == Grant::Core).then(Instant::now);
@@ -272,7 +318,7 @@ impl Turn {
         let used = since.elapsed();
         now.used += used;
         drop(now);
-        let mut state = locked(&self.turns.0);
+        let mut state = self.turns.state();
         if !self.spare {
             state.count(&self.visitor, used, Instant::now());
         }
@@ -284,7 +330,9 @@ impl Turn {
     /// A search passes: it goes on, or waits for its next turn. Says how long it was held up.
     fn pass(&self) -> Duration {
         if self.spare {
-            if locked(&self.turns.0).is_wanted() {
+            let state = self.turns.state();
+            if state.is_wanted() || state.free < state.kept {
+                drop(state);
                 self.progress.cancel();
                 self.give();
             }
@@ -293,8 +341,8 @@ impl Turn {
         let Now { since, used, .. } = *locked(&self.now);
         let Some(running) = since.map(|since| since.elapsed()) else { return Duration::ZERO };
         let level = self.level(used + running);
-        let mut state = locked(&self.turns.0);
-        if !state.wanted(level, running >= SLICE) {
+        let mut state = self.turns.state();
+        if state.free >= state.kept && !state.wanted(level, running >= SLICE) {
             state.grant();
             return Duration::ZERO;
         }
@@ -429,10 +477,42 @@ mod tests {
             });
         }
         waits.sort_unstable();
-        assert_eq!((ended, locked(&turns.0).free), (15, 1));
+        assert_eq!((ended, turns.state().free), (15, 1));
         assert!(waits[7] < Duration::from_millis(100), "{waits:?}");
         // What was pondered is no reason to let somebody wait.
-        assert!(locked(&turns.0).recent("thinker", Instant::now()) == 0.0);
+        assert!(turns.state().recent("thinker", Instant::now()) == 0.0);
+    }
+
+    /// Of two searches one waits while people play together, and goes on when they have stopped.
+    #[test]
+    fn a_core_is_left_to_people_who_play() {
+        let turns = Turns::new(2);
+        let [first, second] =
+            ["first", "second"].map(|name| turns.place(name, false, Arc::default(), Arc::default()));
+        first.take();
+        second.take();
+        first.pass();
+        assert_eq!(turns.state().free, 0, "nobody plays: both have a core");
+        turns.people_play();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| second.pass());
+            let began = Instant::now();
+            while !turns.state().is_wanted() {
+                assert!(began.elapsed() < Duration::from_secs(10), "it does not wait");
+                thread::sleep(Duration::from_millis(1));
+            }
+            first.pass();
+            assert_eq!(turns.state().free, 1, "the other one goes on");
+            assert!(turns.spare("thinker", Arc::default()).is_none(), "the core is not spare");
+            turns.0.playing.store(0, Relaxed);
+            first.pass();
+            assert!(waiting.join().unwrap() > Duration::ZERO);
+        });
+        assert_eq!(turns.state().free, 0);
+        // Where there is one core only, searches have it.
+        let turns = Turns::new(1);
+        turns.people_play();
+        assert!(turns.spare("thinker", Arc::default()).is_some());
     }
 
     /// A job that nobody wants any more does not stand in the queue until its turn comes.
@@ -452,7 +532,7 @@ mod tests {
                     scope.spawn(move || turn.take())
                 })
                 .collect();
-            locked(&turns.0).count("crowd", Duration::from_secs(1000), Instant::now());
+            turns.state().count("crowd", Duration::from_secs(1000), Instant::now());
             thread::sleep(Duration::from_millis(100));
             progress.cancel();
             let began = Instant::now();
@@ -460,7 +540,7 @@ mod tests {
             assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
             stop.store(true, Ordering::Relaxed);
         });
-        assert_eq!(locked(&turns.0).free, 1);
+        assert_eq!(turns.state().free, 1);
     }
 
     #[test]
@@ -474,6 +554,6 @@ mod tests {
         assert!(second.take() < Duration::from_secs(1));
         second.give();
         second.give();
-        assert_eq!(locked(&turns.0).free, 1);
+        assert_eq!(turns.state().free, 1);
     }
 }

@@ -245,8 +245,8 @@ fn told(times: &[(u64, Duration, Duration)], count: u64, seconds: u64, memory: u
     let (moved, echoed) = each[each.len() / 2];
     let all: Vec<Duration> = times.iter().map(|time| time.1).collect();
     eprintln!(
-        "{count} games, {} sockets, {} moves: 99 % of moves within {:.1} ms, of echoes within {:.1} ms, {:.2} times (median of {parts} parts); \
-         all moves: 99 % within {:.1} ms; {} MB",
+        "{count} games, {} sockets, {} moves: 99 % of moves within {:.2} ms, of echoes within {:.2} ms, {:.2} times (median of {parts} parts); \
+         all moves: 99 % within {:.2} ms; {} MB",
         2 * count,
         times.len(),
         moved * 1e3,

@@ -273,6 +273,7 @@ impl Actor {
         if matches!(deed, RoomDeed::Look) {
             return;
         }
+        self.rooms.machine.turns.people_play();
         let done = match n {
             None | Some(0) => Err(refuse!("room.number", "a deed carries a number above 0")),
             _ if fast => Err(super::socket::too_fast()),
