@@ -233,6 +233,29 @@ test('a prediction is judged and explained, right and wrong', async () => {
   await context.close();
 });
 
+test('while a question is on its way, nothing tells its answer', async () => {
+  const { context, page, complaints } = await open(browser, server, { screen: 'watch' });
+  const line = await slow(page);
+  await page.reload();
+  await page.waitForSelector('#main:not([aria-busy]) #watch-go');
+  await page.evaluate((hash) => (location.hash = hash), `#ricochet/watch/${small}?run=astar(bounces)&step=20`);
+  await says(page, '#watch-why', 'First in line');
+  line.held = true;
+  await page.click('#watch-predict');
+  await says(page, '#watch-question', 'Which node is expanded next?');
+  assert.equal(await text(page, '#watch-why'), '');
+  assert.equal(await page.locator('#watch-open button').count(), 0);
+  line.free();
+  await page.waitForFunction(() => document.querySelectorAll('#watch-open button').length > 2);
+  assert.equal(await text(page, '#watch-why'), '');
+  assert.ok((await page.locator('.open-row .sum').allTextContents()).every((one) => one === '?'));
+  // Who predicts no more is told again.
+  await page.click('#watch-predict');
+  await says(page, '#watch-why', 'First in line');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('a link opens the same searches at the same moment', async () => {
   const { context, page } = await watch('run=bfs&run=astar(bounces)&step=100&lane=2');
   await place(page, 'expansion 100 of 504');

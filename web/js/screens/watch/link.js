@@ -51,8 +51,8 @@ export function createLink(app) {
       wishes[place] = { message, then };
       pump();
     },
-    /** Whether something of this kind is waited for. @param {Kind} kind */
-    waits: (kind) => under?.kind === kind || Boolean(wishes[kind]),
+    /** Whether something of this kind, or in this place, is waited for. @param {Place} what */
+    waits: (what) => under?.kind === what || under?.place === what || Boolean(wishes[what]),
     /** Nothing that was asked is wanted any more. */
     drop() {
       wishes = {};

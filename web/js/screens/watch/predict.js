@@ -34,6 +34,8 @@ export function createPredict(clock, link, { changed, say }) {
   let answer = null;
   /** The moment of the question, in events; null while it is on its way. @type {number | null} */
   let posed = null;
+  /** Whether its moment is still to come: until then nothing is shown that would tell the answer. */
+  let coming = false;
   let [over, seed] = [false, 1];
 
   const question = h("p", { class: "predict-question", id: "watch-question" });
@@ -71,6 +73,7 @@ export function createPredict(clock, link, { changed, say }) {
     const here = cursor();
     const { kind } = lane();
     if (!here) return;
+    coming = true;
     clock.pause();
     // The first step is no question: only the start waits.
     if (kind === "states") return before(Math.max(2, here.step + (passed ? 2 : 1)));
@@ -185,8 +188,9 @@ export function createPredict(clock, link, { changed, say }) {
     quiz() {
       const here = cursor();
       if (!on || !here) return null;
-      if (answer === null && here.at !== posed) return null;
       const { kind } = lane();
+      if (answer === null && here.at !== posed) return coming && kind !== "lines" ? { rows: [], chosen: null, right: null }
+        : null;
       const of = (/** @type {number | string | undefined} */ one) => (typeof one === "number" ? one : null);
       if (kind === "states") return { rows: choices(here.open.first), chosen: of(answer?.chosen),
         right: of(answer?.truth) };
@@ -200,7 +204,9 @@ export function createPredict(clock, link, { changed, say }) {
       if (root.hidden || !here) return;
       const { kind } = lane();
       // Who has gone elsewhere is asked about that place.
-      const away = here.at !== posed && answer === null && !link.waits("moment") && !link.waits("stop");
+      const waits = link.waits("quiz") || link.waits("moment") || link.waits("stop");
+      const away = here.at !== posed && answer === null && !waits;
+      coming &&= here.at !== posed && !away && !over;
       const asks = kind === "lines" ? "lines" : kind === "rollouts" ? "rollouts" : kind === "states" ? "states"
         : "none";
       const line = here.node?.moves ?? [];
