@@ -320,6 +320,8 @@ test('the lesson runs from the rules to Monte-Carlo, and leaves the table alone'
   await page.click('[data-choice=beside]');
   await says(page, '.prose', 'b3, d3');
   await on(3);
+  // Its board comes after its words.
+  await page.waitForSelector('#board-learn .ribbon');
   await page.mouse.move(...(await spot(page, '#board-learn', 'a4v')));
   await says(page, '.prose', 'only walk about on 4 squares');
   assert.equal(await page.locator('#board-learn .track.cut').count(), 1);
