@@ -2,9 +2,15 @@
 //!
 //! `DAMIER_GAMES=1000 DAMIER_SECONDS=45 cargo test --release --test app many_rooms -- --nocapture` measures it; with `DAMIER_SOLVER=1` searches that use all
 //! cores run meanwhile. Without the variables a few games show that it works.
+//!
+//! The control, run in the same way with `least_that_keeping_costs` for `many_rooms`: a server that does nothing but write 4 kB, sync them and echo. No server
+//! that keeps what it acknowledges can be much faster on that machine.
 
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::net::TcpStream;
-use std::sync::OnceLock;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -17,10 +23,39 @@ use serde_json::json;
 use tungstenite::{Message, WebSocket};
 
 use crate::rooms_support::{Person, join, make, to_and_fro};
-use crate::support::Served;
+use crate::support::{Folder, Served};
 
 fn wanted(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|many| many.parse().ok())
+}
+
+/// A file that is written round and round, a page at a time, each on disk before the next. It has its full size from the beginning: what grows is
+/// synced more slowly.
+struct Pages {
+    file: File,
+    next: u64,
+}
+
+impl Pages {
+    const SIZE: u64 = 4096;
+    const COUNT: u64 = 2000;
+
+    fn new(folder: &Path) -> Self {
+        let path = folder.join("pages");
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(&path, vec![1; (Self::SIZE * Self::COUNT) as usize]).expect("room on the disk");
+        let file = File::options().write(true).open(&path).expect("a file");
+        file.sync_all().expect("a disk");
+        Pages { file, next: 0 }
+    }
+
+    fn keep(&mut self) {
+        let at = self.next % Self::COUNT * Self::SIZE;
+        self.next += 1;
+        self.file.seek(SeekFrom::Start(at)).expect("a place");
+        self.file.write_all(&[self.next as u8; Self::SIZE as usize]).expect("room on the disk");
+        self.file.sync_data().expect("a disk");
+    }
 }
 
 /// A server that sends back what it hears, and nothing else, until this is dropped.
@@ -30,7 +65,9 @@ struct Echo {
 }
 
 impl Echo {
-    fn start() -> Self {
+    /// With pages, a page is on disk before anything is sent back.
+    fn start(pages: Option<Pages>) -> Self {
+        let pages = Arc::new(pages.map(Mutex::new));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -38,9 +75,12 @@ impl Echo {
             .expect("threads");
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
         let host = listener.local_addr().expect("an address").to_string();
-        let echo = get(|upgrade: WebSocketUpgrade| async {
+        let echo = get(|upgrade: WebSocketUpgrade| async move {
             upgrade.on_upgrade(|mut socket| async move {
                 while let Some(Ok(Frame::Text(text))) = socket.recv().await {
+                    if let Some(pages) = pages.as_ref() {
+                        pages.lock().expect("nobody fails").keep();
+                    }
                     if socket.send(Frame::Text(text)).await.is_err() {
                         return;
                     }
@@ -69,6 +109,27 @@ impl Echo {
         stream.set_nodelay(true).expect("a socket");
         tungstenite::client(format!("ws://{}/", self.host), stream).expect("let in").0
     }
+}
+
+/// How long a message takes there and back.
+fn echoed(line: &mut WebSocket<TcpStream>, second: u64) -> Duration {
+    let message = json!({"type": "move", "move": to_and_fro(second as usize), "n": second}).to_string();
+    let sent = Instant::now();
+    line.send(Message::text(message)).expect("sent");
+    while !matches!(line.read().expect("echoed"), Message::Text(_)) {}
+    sent.elapsed()
+}
+
+/// Waits for a game's moment in a second: they are spread over it, as people are.
+fn wait_for(begin: Instant, second: u64, game: u64, count: u64) -> Instant {
+    let due = begin + Duration::from_secs(second) + Duration::from_secs_f64(game as f64 / count as f64);
+    std::thread::sleep(due.saturating_duration_since(Instant::now()));
+    due
+}
+
+/// Waits for half a second after that.
+fn wait_half(due: Instant) {
+    std::thread::sleep((due + Duration::from_millis(500)).saturating_duration_since(Instant::now()));
 }
 
 /// What is looked at of a message: who makes the load shall not be the load.
@@ -130,7 +191,7 @@ fn many_rooms_are_answered_soon() {
     let (count, seconds) = (games.unwrap_or(12), wanted("DAMIER_SECONDS").unwrap_or(5));
     let solver = wanted("DAMIER_SOLVER").is_some();
     let served = Served::start();
-    let echo = Echo::start();
+    let echo = Echo::start(None);
     let rules =
         json!({"kind": "turns", "game": "quoridor", "clock": {"base_ms": 3_600_000, "increment_ms": 1000}});
     let (served, echo, rules) = (&served, &echo, &rules);
@@ -158,10 +219,7 @@ fn many_rooms_are_answered_soon() {
         };
         let mut times = Vec::new();
         for second in 0..seconds {
-            // Spread over the second, as people are; the echo half a second later.
-            let due =
-                begin + Duration::from_secs(second) + Duration::from_secs_f64(game as f64 / count as f64);
-            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+            let due = wait_for(begin, second, game, count);
             let turn = (second % 2) as usize;
             let moves = second as usize;
             if moves > 0 {
@@ -177,13 +235,8 @@ fn many_rooms_are_answered_soon() {
                 heard.kind == "done" && heard.n == Some(n)
             });
             let moved = sent.elapsed();
-            let half = due + Duration::from_millis(500);
-            std::thread::sleep(half.saturating_duration_since(Instant::now()));
-            let sent = Instant::now();
-            line.send(Message::text(json!({"type": "move", "move": step, "n": second}).to_string()))
-                .expect("sent");
-            while !matches!(line.read().expect("echoed"), Message::Text(_)) {}
-            times.push((second, moved, sent.elapsed()));
+            wait_half(due);
+            times.push((second, moved, echoed(&mut line, second)));
         }
         times
     };
@@ -221,15 +274,42 @@ fn many_rooms_are_answered_soon() {
         tell_processor(before, processor(served.child.id()), count * seconds);
         all.into_iter().flat_map(|one| one.join().expect("it played")).collect()
     });
-    let (moved, echoed) = told(&times, count, seconds, memory);
+    eprintln!("{count} games, {} sockets, {} MB", 2 * count, memory / 1024);
+    let (moved, echoed) = told("moves", &times, seconds);
     assert_eq!(times.len() as u64, count * seconds);
     assert!(memory < 256 << 10, "{memory} kB");
     let most = if games.is_some() { 2.5 * echoed } else { 2.0 };
     assert!(moved <= most.max(0.005), "{moved} s against {echoed} s of the echo");
 }
 
+#[test]
+fn the_least_that_keeping_costs() {
+    let count = wanted("DAMIER_GAMES").unwrap_or(12);
+    let seconds = wanted("DAMIER_SECONDS").unwrap_or(2);
+    let folder = Folder::new();
+    let (keeper, echo) = (Echo::start(Some(Pages::new(&folder.0))), Echo::start(None));
+    let lines: Vec<_> = (0..count).map(|_| (keeper.open(), echo.open())).collect();
+    let begin = Instant::now() + Duration::from_secs(1);
+    let times: Vec<(u64, Duration, Duration)> = std::thread::scope(|scope| {
+        let each = lines.into_iter().zip(0..).map(|((mut kept, mut plain), game)| {
+            let small = std::thread::Builder::new().stack_size(256 << 10);
+            let ask = move |second| {
+                let due = wait_for(begin, second, game, count);
+                let took = echoed(&mut kept, second);
+                wait_half(due);
+                (second, took, echoed(&mut plain, second))
+            };
+            small.spawn_scoped(scope, move || (0..seconds).map(ask).collect::<Vec<_>>()).expect("a thread")
+        });
+        let all: Vec<_> = each.collect();
+        all.into_iter().flat_map(|one| one.join().expect("it was answered")).collect()
+    });
+    let (kept, _) = told("echoes that are kept first", &times, seconds);
+    assert!(kept < 5.0, "a disk that takes {kept} s");
+}
+
 /// Tells how it went. Gives the 99th percentiles of moves and of echoes, in the part of the run whose ratio is the median.
-fn told(times: &[(u64, Duration, Duration)], count: u64, seconds: u64, memory: u64) -> (f64, f64) {
+fn told(what: &str, times: &[(u64, Duration, Duration)], seconds: u64) -> (f64, f64) {
     // Nine parts of the run, each with both.
     let parts = 9.min(seconds);
     let mut each: Vec<(f64, f64)> = (0..parts)
@@ -245,15 +325,12 @@ fn told(times: &[(u64, Duration, Duration)], count: u64, seconds: u64, memory: u
     let (moved, echoed) = each[each.len() / 2];
     let all: Vec<Duration> = times.iter().map(|time| time.1).collect();
     eprintln!(
-        "{count} games, {} sockets, {} moves: 99 % of moves within {:.2} ms, of echoes within {:.2} ms, {:.2} times (median of {parts} parts); \
-         all moves: 99 % within {:.2} ms; {} MB",
-        2 * count,
+        "{} {what}: 99 % within {:.2} ms, of echoes within {:.2} ms, {:.2} times (median of {parts} parts); 99 % of all within {:.2} ms",
         times.len(),
         moved * 1e3,
         echoed * 1e3,
         moved / echoed,
         percentile(all) * 1e3,
-        memory / 1024,
     );
     (moved, echoed)
 }
