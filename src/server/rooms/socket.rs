@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::super::wire::{RoomHello, RoomMessage};
-use super::actor::{Entered, Said, Spoken};
+use super::actor::{Entered, Outbox, Said, Spoken};
 use super::limits::{Bucket, DEEDS, Opened};
 
 /// The largest message of a page in a room: a board as a text.
@@ -29,6 +29,8 @@ const READING: Duration = Duration::from_secs(5);
 /// How often the way to a page and back is measured, and when it is taken for gone.
 const PING: Duration = Duration::from_secs(5);
 const GONE: Duration = Duration::from_secs(35);
+/// How long a line that was closed stays open for what the page still says.
+const LINGER: Duration = Duration::from_millis(250);
 
 /// Who comes, and to which room.
 pub(super) struct Coming {
@@ -104,8 +106,10 @@ async fn converse(
                     Some(Ok(Frame::Text(text))) if text.len() > MESSAGE => return Some(TOO_LONG),
                     Some(Ok(Frame::Text(text))) => text,
                     Some(Ok(Frame::Pong(sent))) => {
-                        if let Some(lag) = lag(&sent, began) {
-                            inbox.send(Said::Lag { connection, lag }).await.ok()?;
+                        if let Some(lag) = lag(&sent, began)
+                            && inbox.send(Said::Lag { connection, lag }).await.is_err()
+                        {
+                            return Some(room_ended(&outbox));
                         }
                         continue;
                     }
@@ -129,7 +133,10 @@ async fn converse(
                     continue;
                 }
                 if let Ok(Spoken { n, deed }) = serde_json::from_str::<Spoken>(&text) {
-                    inbox.send(Said::Deed { connection, n, deed: Box::new(deed) }).await.ok()?;
+                    let deed = Box::new(deed);
+                    if inbox.send(Said::Deed { connection, n, deed }).await.is_err() {
+                        return Some(room_ended(&outbox));
+                    }
                 } else {
                     let why = refuse!("room.message", "this message is not understood");
                     refused(socket, number(&text), why).await.ok()?;
@@ -145,6 +152,11 @@ async fn converse(
             }
         }
     }
+}
+
+/// Why a room's task does not listen any more: for the reason that it left, or because the program ends.
+fn room_ended(outbox: &Outbox) -> (u16, &'static str) {
+    outbox.take().1.unwrap_or(ENDS)
 }
 
 /// How long ago this was sent; none if it is nothing that was.
@@ -176,7 +188,54 @@ async fn send(socket: &mut WebSocket, text: String) -> Result<(), ()> {
     timeout(READING, socket.send(Frame::Text(text.into()))).await.map_err(drop)?.map_err(drop)
 }
 
+/// Says why, and waits for a moment until the page has heard it: a line that is dropped while something unread has come on it is reset, and the
+/// page may never see the reason.
 async fn close(socket: &mut WebSocket, (code, reason): (u16, &'static str)) {
     let frame = CloseFrame { code, reason: reason.into() };
-    let _ = timeout(Duration::from_secs(1), socket.send(Frame::Close(Some(frame)))).await;
+    let said = timeout(Duration::from_secs(1), socket.send(Frame::Close(Some(frame)))).await;
+    if matches!(said, Ok(Ok(()))) {
+        let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpStream;
+
+    use axum::Router;
+    use axum::extract::WebSocketUpgrade;
+    use axum::routing::get;
+    use tungstenite::Message;
+
+    use super::*;
+
+    /// Somebody does something just when the room's task has ended.
+    #[test]
+    fn whoever_acts_when_the_room_has_ended_is_told_why() {
+        let runtime = tokio::runtime::Runtime::new().expect("threads");
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
+        let host = listener.local_addr().expect("an address").to_string();
+        let (_end, ending) = watch::channel(false);
+        let room = get(move |upgrade: WebSocketUpgrade| async move {
+            upgrade.on_upgrade(move |mut socket| async move {
+                let entered = Entered { connection: 1, you: 1, applied: 0, outbox: Arc::default() };
+                let (inbox, _) = mpsc::channel(1);
+                if let Some(farewell) = converse(&mut socket, &inbox, &entered, ending).await {
+                    close(&mut socket, farewell).await;
+                }
+            })
+        });
+        runtime.spawn(async { axum::serve(listener, Router::new().route("/", room)).await });
+        let stream = TcpStream::connect(&host).expect("it listens");
+        let (mut page, _) = tungstenite::client(format!("ws://{host}/"), stream).expect("let in");
+        page.send(Message::text(r#"{"type":"sit","n":1}"#)).expect("sent");
+        let closed = loop {
+            match page.read() {
+                Ok(Message::Close(frame)) => break frame.map(|frame| u16::from(frame.code)),
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert_eq!(closed, Some(ENDS.0));
+    }
 }
