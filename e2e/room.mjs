@@ -68,6 +68,8 @@ async function arrive(options) {
   const page = await context.newPage();
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
+  // A line that is lost on purpose is told on the console, too.
+  page.on('console', (message) => message.type() === 'error' && message.text().includes('Content Security Policy') && complaints.push(message.text()));
   return { context, page, complaints, line: await tap(page) };
 }
 

@@ -11,6 +11,9 @@ start();
 /** The votes as the projector shows them, by choice. */
 const bars = (page) => page.$$eval('#class-tally li', (all) => Object.fromEntries(all.map((one) => [one.dataset.choice, Number(one.querySelector('.tally-n').textContent)])));
 
+/** How long its bars are, in percent. */
+const widths = (page) => page.$$eval('#class-tally .tally-bar i', (all) => all.map((one) => Math.round(Number.parseFloat(one.style.width))));
+
 test('a class of thirty phones votes on a question and on a move, and the projector counts', async () => {
   const teacher = await host({ kind: 'class', game: 'ricochet' }, { viewport: { width: 1920, height: 1080 } });
   const { page, line, code } = teacher;
@@ -36,6 +39,7 @@ test('a class of thirty phones votes on a question and on a move, and the projec
   await line.until((view) => view.class.vote.voted === 30);
   await says(page, '#class-told', '30 of 30');
   assert.deepEqual(await bars(page), { 0: 2, 1: 22, 2: 6 });
+  assert.deepEqual(await widths(page), [7, 73, 20]);
   // A vote may be changed while the question is open.
   await phones[0].page.click('.class-choices [data-choice="2"]');
   await page.waitForFunction(() => document.querySelector('#class-tally [data-choice="2"] .tally-n').textContent === '7');

@@ -73,6 +73,13 @@ function choiceNode(app, { question }, choice) {
   return view ? moveChip(view.scene, choice) : h("span", {}, choice);
 }
 
+/** How much of all the votes. Its width is set here: the page allows no style attributes. @param {number} part */
+function bar(part) {
+  const filled = h("i");
+  filled.style.width = `${100 * part}%`;
+  return filled;
+}
+
 /** The question: what there is to choose from, one's own vote, and how all have voted. @param {App} app */
 function createVote(app) {
   const title = h("h2", { class: "class-question", id: "class-question" });
@@ -122,7 +129,7 @@ function createVote(app) {
           h("span", { class: "tally-name" },
             ...(vote.question.ask === "choice" ? [h("b", { "aria-hidden": "true" }, String.fromCharCode(65 + i)), " "]
             : []), choiceNode(app, vote, choice)),
-          h("span", { class: "tally-bar" }, h("i", { style: `width: ${(100 * n) / sum}%` })),
+          h("span", { class: "tally-bar" }, bar(n / sum)),
           h("span", { class: "tally-n" }, String(n)))));
       close.hidden = !may("close");
     },
