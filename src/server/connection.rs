@@ -28,6 +28,9 @@ const PING: Duration = Duration::from_secs(10);
 const GONE: Duration = Duration::from_secs(35);
 /// How long a page may take to read what it is told.
 const READING: Duration = Duration::from_secs(15);
+/// How long it may take to say why a line is closed, and how long that stays open for what the page still says.
+const GOODBYE: Duration = Duration::from_secs(1);
+const LINGER: Duration = Duration::from_millis(250);
 /// How a page is told that it said too much.
 const TOO_LONG: (u16, &str) = (close_code::SIZE, "a message is too long, or not understood");
 /// What the server finds out by itself, and a page should know.
@@ -41,7 +44,7 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
         Err(fault) => {
             // It comes again by itself.
             let _ = tell(&mut socket, [Message::Keeping { kept: false, why: Some(told(&fault)) }]).await;
-            return close(&mut socket, close_code::AGAIN, "the store cannot be read").await;
+            return close(&mut socket, (close_code::AGAIN, "the store cannot be read")).await;
         }
     };
     let kept = hall.told(&taken).await;
@@ -97,8 +100,8 @@ pub(super) async fn talk(mut socket: WebSocket, app: App, came: Came, game: Game
         drop(keeper.store.release(lease));
     }
     hall.release(&place, wanted);
-    if let Some((code, reason)) = farewell {
-        close(&mut socket, code, reason).await;
+    if let Some(farewell) = farewell {
+        close(&mut socket, farewell).await;
     }
 }
 
@@ -236,9 +239,14 @@ async fn tell(
     Ok(())
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+/// Says why, and waits for a moment until the page has heard it: a line that is dropped while something unread has come on it is reset, and the
+/// page may never see the reason.
+pub(super) async fn close(socket: &mut WebSocket, (code, reason): (u16, &'static str)) {
     let frame = CloseFrame { code, reason: reason.into() };
-    let _ = socket.send(Frame::Close(Some(frame))).await;
+    let said = timeout(GOODBYE, socket.send(Frame::Close(Some(frame)))).await;
+    if matches!(said, Ok(Ok(()))) {
+        let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    }
 }
 
 /// The next report; the pool keeps a sender, so there is always one to wait for.

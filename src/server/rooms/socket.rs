@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
+use axum::extract::ws::{Message as Frame, WebSocket, close_code};
 use damier_kit::{Refusal, refuse};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use super::super::connection::close;
 use super::super::wire::{RoomHello, RoomMessage};
 use super::actor::{Entered, Outbox, Said, Spoken};
 use super::limits::{Bucket, DEEDS, Opened};
@@ -29,8 +30,6 @@ const READING: Duration = Duration::from_secs(5);
 /// How often the way to a page and back is measured, and when it is taken for gone.
 const PING: Duration = Duration::from_secs(5);
 const GONE: Duration = Duration::from_secs(35);
-/// How long a line that was closed stays open for what the page still says.
-const LINGER: Duration = Duration::from_millis(250);
 
 /// Who comes, and to which room.
 pub(super) struct Coming {
@@ -186,16 +185,6 @@ async fn refused(socket: &mut WebSocket, n: Option<u64>, refusal: Refusal) -> Re
 async fn send(socket: &mut WebSocket, text: String) -> Result<(), ()> {
     // Who does not read is gone, or might as well be.
     timeout(READING, socket.send(Frame::Text(text.into()))).await.map_err(drop)?.map_err(drop)
-}
-
-/// Says why, and waits for a moment until the page has heard it: a line that is dropped while something unread has come on it is reset, and the
-/// page may never see the reason.
-async fn close(socket: &mut WebSocket, (code, reason): (u16, &'static str)) {
-    let frame = CloseFrame { code, reason: reason.into() };
-    let said = timeout(Duration::from_secs(1), socket.send(Frame::Close(Some(frame)))).await;
-    if matches!(said, Ok(Ok(()))) {
-        let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
-    }
 }
 
 #[cfg(test)]
