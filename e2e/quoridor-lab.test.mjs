@@ -132,6 +132,7 @@ test('Analyse says why: what a move does, what answers it, what was better, and 
   const told = await page.locator('#turned li').allTextContents();
   assert.ok(told.length >= 1 && told.length <= 3, JSON.stringify(told));
   assert.ok(told.some((one) => one.includes('The step leads Orange away: 8 steps to go, 7 before.') && one.includes('Better was')), JSON.stringify(told));
+  assert.ok(told.every((one) => /thrown away|lost|won/.test(one)), `how much each threw away: ${JSON.stringify(told)}`);
   assert.ok(!told.join().includes('player'), 'names, not numbers');
   await page.locator('#moves [data-ply="4"]').click();
   await says(page, '#why', 'The step leads Orange away: 8 steps to go, 7 before.');

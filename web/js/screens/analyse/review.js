@@ -157,7 +157,7 @@ export function createReview(app, aside) {
       h("span", { class: "verdict" }, lost.text),
       ...(wiser ? [h("span", { class: "quiet" }, t("review.better")), h("span", {}, ...wiser.nodes)] : []));
       item.addEventListener("click", () => app.go(ends[i]));
-      const why = [reasonWords(one.why, seats),
+      const why = [lost.words, reasonWords(one.why, seats),
         answer ? t("review.answer", { move: answer.label, why: reasonWords(one.answer_why, seats) }) : "",
         [wise, reasonWords(one.best_why, seats)].filter(Boolean).join(" ")];
       return [h("li", {}, item, ...why.filter(Boolean).map((text) => h("p", {}, text)))];
