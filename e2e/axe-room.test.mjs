@@ -37,6 +37,10 @@ for (const colorScheme of ['light', 'dark']) {
       if (name === 'class-lesson') await page.waitForFunction(() => document.querySelector('#class-heading').textContent);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       assert.ok(beyond <= 0, `${beyond} pixels too wide`);
+      // Bars of a vote can be compared: all are of one length, however long their numbers are.
+      const lengths = await page.$$eval('.tally-bar', (all) => all.map((bar) => bar.getBoundingClientRect().width));
+      if (/asks|closed/.test(name) && name.startsWith('class')) assert.ok(lengths.length > 1);
+      assert.ok(lengths.every((length) => Math.abs(length - lengths[0]) < 1), `${lengths}`);
       // Every word was found.
       const text = await page.evaluate(() => document.body.innerText);
       assert.doesNotMatch(text, /\b(room|play|lesson|seat|turn)\.[a-z]+\b/);
