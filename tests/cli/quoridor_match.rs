@@ -304,7 +304,7 @@ fn the_ladder_is_climbed() {
     let rungs = said.objects();
     let names_of = |rung: &Value| format!("{} {}", rung["rung"]["a"], rung["rung"]["b"]).replace('"', "");
     assert_eq!(names_of(&rungs[0]), "easy beginner");
-    assert_eq!(names_of(&rungs[rungs.len() - 1]), "full expert");
+    assert_eq!(names_of(&rungs[rungs.len() - 1]), "full master");
     let score =
         |rung: &Value| (rung["rung"]["won"].clone(), rung["rung"]["effort_a"]["nodes_per_move"].clone());
     let again = damier(&[&args[..], &["--json"]].concat()).ends(0).objects();

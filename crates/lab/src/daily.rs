@@ -140,8 +140,10 @@ fn judge(
     let run = |limits| Run::with_progress(limits, progress.clone());
     let daily = Daily { position: position.clone(), seed, optimum: None, level: None, rival: None };
     if let Some(thinking) = game.kit.thinking() {
-        let mut levels = thinking.levels();
-        let rival = levels.drain(..levels.len().div_ceil(2)).next_back();
+        // The strongest of the weaker half.
+        let levels = thinking.levels();
+        let middle = (levels.len() / 2).saturating_sub(1);
+        let rival = levels.into_iter().nth(middle);
         let thought =
             thinking.player(&spec, TABLE)?.think(position.as_ref(), &mut run(THOUGHT), &mut |_, _| ());
         if thought.play.is_none() || thought.score.win.is_some() {

@@ -199,7 +199,7 @@ const FAST: Info = Info {
         OptionInfo::new(
             "level",
             "how strong, from beginner to full",
-            Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "full"]),
+            Takes::Choice(&["beginner", "easy", "medium", "hard", "expert", "master", "full"]),
             "full",
         ),
         OptionInfo::new("depth", "look at most so many plies ahead", Takes::Whole(1, 48), "48"),
