@@ -11,13 +11,15 @@ use damier_search::{Limits, Spec};
 
 use super::{Fault, session};
 
-/// What is asked of a program besides moves.
+/// What is asked of who sits there besides moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
-    /// How long an answer may take.
+    /// How long an answer of a program may take.
     pub(crate) patience: Duration,
     /// What its processes may hold in memory, all together; what its entry says where nobody says otherwise.
     pub(crate) memory: Option<u64>,
+    /// Whether a player of ours thinks in the time of the others, too.
+    pub(crate) ponders: bool,
 }
 
 /// `fast(level=easy)`, the name of an engine, or a program: `cmd:program arguments`, `json:…`, `uci:…`, or a
@@ -40,7 +42,8 @@ pub(crate) fn seat(game: Game, text: &str, limits: Limits, bounds: Bounds) -> Re
     if let Some(engine) = damier_engines::named(game.kit, &spec.name) {
         return outside(game, text, Engine::clone(&engine), limits, bounds);
     }
-    Ok(Box::new(Ours { player: game.player(&spec, table_bytes(None))?, limits, start: &session::start }))
+    let player = game.player(&spec, table_bytes(None))?;
+    Ok(Box::new(Ours::new(player, limits, &session::start).pondering(bounds.ponders)))
 }
 
 /// The protocol that stands before a program, as in `uci:program`; none where nothing is called so.

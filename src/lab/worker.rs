@@ -147,14 +147,14 @@ fn play(
     opening: &dyn Position,
     job: &Job,
 ) -> Result<Found, Refusal> {
-    let bounds =
-        cli::seat::Bounds { patience: Duration::from_secs_f64(orders.seconds), memory: Some(orders.memory) };
+    let patience = Duration::from_secs_f64(orders.seconds);
+    let bounds = cli::seat::Bounds { patience, memory: Some(orders.memory), ponders: false };
     let start = |limits: Limits| Run::new(limits);
     let sit = |player: &Solver| -> Result<Box<dyn Seat + '_>, Refusal> {
         match player {
             Solver::Spec(spec) | Solver::Engine(spec) => {
                 let player = game.player(&seeded(game, spec, job.seed)?, table_bytes(None))?;
-                Ok(Box::new(Ours { player, limits, start: &start }))
+                Ok(Box::new(Ours::new(player, limits, &start)))
             }
             Solver::Program(command) => cli::seat::seat(game, command, limits, bounds)
                 .map_err(|fault| refuse!("lab.seat", "{why}", why = fault.sentence())),

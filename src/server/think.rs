@@ -286,7 +286,7 @@ pub(super) fn compete(desk: &Desk, game: Game, rivals: Rivals) -> Result<Found, 
             outside.progress = Some(desk.shared.progress.clone());
             return Ok(Box::new(outside));
         }
-        Ok(Box::new(Ours { player: game.player(spec, TABLE)?, limits, start: &start }))
+        Ok(Box::new(Ours::new(game.player(spec, TABLE)?, limits, &start)))
     };
     let seats = [seat(&specs[0])?, seat(&specs[1])?];
     let mut contest = Match::new(game, names, seats, Seating::InTurn);

@@ -296,6 +296,24 @@ fn four_play_a_match() {
     );
 }
 
+/// Both may think in each other's time, on a clock too, and nobody is late by it.
+#[test]
+fn who_ponders_plays_on() {
+    if std::thread::available_parallelism().is_ok_and(|cores| cores.get() < 2) {
+        names(&damier(&["match", "quoridor", "--a", "fast", "--b", "fast", "--ponder"]).refuses(), &["core"]);
+        return;
+    }
+    let base = ["match", "quoridor", "--a", "fast", "--b", "fast(level=hard)", "--games", "2", "--json"];
+    for more in [&["--ponder", "--clock", "2s+50ms"][..], &["--ponder=a", "--time-per-move", "20ms"]] {
+        let said = damier(&[&base[..], more].concat()).ends(0).silent();
+        let result = &said.objects()[2]["match"];
+        let faults = [&result["effort_a"]["faults"], &result["effort_b"]["faults"]];
+        assert_eq!((&result["games"], faults), (&json!(2), [&json!(0); 2]), "{}", said.all());
+    }
+    damier(&[&base[..], &["--ponder=c"]].concat()).wrong_use();
+    damier(&["match", "quoridor", "--ladder", "--ponder"]).wrong_use();
+}
+
 /// The ladder: a rung for each level but the lowest, the same on every run, for two and four.
 #[test]
 fn the_ladder_is_climbed() {

@@ -14,6 +14,7 @@ pub mod elo;
 mod game;
 pub mod lesson;
 pub mod matches;
+mod ours;
 pub mod own;
 pub mod race;
 pub mod record;

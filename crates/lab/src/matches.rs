@@ -5,12 +5,13 @@
 use std::time::{Duration, Instant};
 
 use damier_engines::Outside;
-use damier_kit::{Player, Position, Refusal};
+use damier_kit::{Position, Refusal};
 use damier_search::{Limits, Run};
 
 use crate::Game;
-use crate::clock::{self, Clock, Control};
+use crate::clock::{Clock, Control};
 use crate::elo::{BOUND, Tally};
+pub use crate::ours::Ours;
 
 /// A game that goes on for so long is a draw.
 pub const LONGEST: usize = 1000;
@@ -27,6 +28,9 @@ pub trait Seat {
 
     /// Asks for a move. Where there are clocks, one for each player, they stand in place of the limits.
     fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn;
+
+    /// It has moved, the game goes on from this position, and others think now.
+    fn wait(&mut self, _position: &dyn Position) {}
 }
 
 /// What a player did with a turn.
@@ -38,38 +42,6 @@ pub struct Turn {
     pub time: Duration,
     /// What it searched, if it tells.
     pub nodes: u64,
-}
-
-/// A player of ours.
-pub struct Ours<'r> {
-    /// Who chooses the moves.
-    pub player: Box<dyn Player>,
-    /// For each move, where there is no clock.
-    pub limits: Limits,
-    /// Starts the run of a move; each needs a progress of its own.
-    pub start: &'r dyn Fn(Limits) -> Run,
-}
-
-impl Seat for Ours<'_> {
-    fn begin(&mut self, _: &dyn Position) -> Result<(), String> {
-        self.player.clear();
-        Ok(())
-    }
-
-    fn suits(&self, start: &dyn Position) -> Result<(), Refusal> {
-        self.player.suits(start)
-    }
-
-    fn turn(&mut self, position: &dyn Position, clocks: &[Clock]) -> Turn {
-        let began = Instant::now();
-        let own = position.versus().and_then(|versus| clocks.get(versus.turn()));
-        let clock = own.map(|clock| (clock.left(), clock.increment()));
-        let (thought, run) =
-            clock::think(self.player.as_mut(), position, self.limits, clock, self.start, &mut |_, _| ());
-        let why = || self.player.fault().map_or_else(|| "it has no move".to_owned(), |why| why.to_string());
-        let play = thought.play.ok_or_else(why);
-        Turn { play, time: began.elapsed(), nodes: run.stats.expanded }
-    }
 }
 
 /// A program of somebody else. It has lost where it fails, with the reason.
@@ -345,6 +317,7 @@ impl<'s> Match<'s> {
                     effort.placed += u64::from(played.path.is_empty());
                     game.position = played.position;
                     game.moves += 1;
+                    self.seats[side].wait(game.position.as_ref());
                 }
                 Err(why) => {
                     effort.faults += 1;

@@ -28,7 +28,7 @@ struct Options {
     #[arg(long, value_name = "SPEC", required_unless_present = "ladder")]
     b: Option<String>,
     /// Instead, each level of the default player against the one below; one without a limit has 200ms a move where nothing else is said
-    #[arg(long, conflicts_with_all = ["a", "b", "clock", "nodes_a", "nodes_b", "sprt", "seats"])]
+    #[arg(long, conflicts_with_all = ["a", "b", "clock", "nodes_a", "nodes_b", "sprt", "seats", "ponder"])]
     ladder: bool,
     /// How many games; an even number, for every opening is played in all seatings [default: 20, on the ladder 100 for each level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -48,6 +48,9 @@ struct Options {
     /// Nodes for B alone
     #[arg(long, value_name = "N")]
     nodes_b: Option<u64>,
+    /// Players of ours think in the other's time, too, on another core: A, B or both [default where it is given: both]
+    #[arg(long, value_name = "WHO", num_args = 0..=1, require_equals = true, default_missing_value = "both", value_parser = ["a", "b", "both"])]
+    ponder: Option<String>,
     /// How long to wait for the answer of a program
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     patience: Duration,
@@ -76,7 +79,17 @@ struct Options {
 
 impl Options {
     fn bounds(&self) -> Bounds {
-        Bounds { patience: self.patience, memory: self.memory }
+        Bounds { patience: self.patience, memory: self.memory, ponders: false }
+    }
+
+    /// Whether A and B think in each other's time.
+    fn ponder(&self) -> Result<[bool; 2], Fault> {
+        let Some(who) = &self.ponder else { return Ok([false; 2]) };
+        if std::thread::available_parallelism().is_ok_and(|cores| cores.get() < 2) {
+            let what = "--ponder needs a second core, and this machine has one: both would think more slowly";
+            return Err(Fault::Input(what.to_owned()));
+        }
+        Ok(["a", "b"].map(|side| who == side || who == "both"))
     }
 }
 
@@ -116,13 +129,14 @@ pub(super) fn run(game: Game, matches: &ArgMatches) -> Outcome {
     let (Some(a), Some(b)) = (&options.a, &options.b) else {
         return Err(Fault::Input("a match is between --a and --b".to_owned()));
     };
-    let side = |text: &str, nodes: Option<u64>| {
+    let side = |text: &str, nodes: Option<u64>, ponders: bool| {
         let nodes = nodes.or(options.nodes);
         let pace = options.clock.is_none() && nodes.is_none();
         let time = options.time_per_move.or(pace.then_some(PATIENCE / 10));
-        seat(game, text, Limits { time, nodes, memory: None }, options.bounds())
+        seat(game, text, Limits { time, nodes, memory: None }, Bounds { ponders, ..options.bounds() })
     };
-    let seats = [side(a, options.nodes_a)?, side(b, options.nodes_b)?];
+    let ponder = options.ponder()?;
+    let seats = [side(a, options.nodes_a, ponder[0])?, side(b, options.nodes_b, ponder[1])?];
     let seating = if alone { Seating::Alone(players - 1) } else { Seating::InTurn };
     let mut match_ = Match::new(game, [a.clone(), b.clone()], seats, seating);
     match_.setup = setup;
@@ -150,4 +164,40 @@ fn saved(options: &Options) -> Result<Option<BufWriter<File>>, Fault> {
 fn save(file: Option<&mut BufWriter<File>>, game: &serde_json::Value) -> Result<(), Fault> {
     let Some(file) = file else { return Ok(()) };
     Ok(writeln!(file, "{game}").and_then(|()| file.flush())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_lab::matches::{Ours, Seat};
+    use damier_search::{Run, Spec};
+
+    use super::*;
+    use crate::games::GAMES;
+
+    /// What is thought in the time of the other is not thought again: after the reply that was expected, the same depth takes fewer nodes.
+    #[test]
+    fn who_ponders_in_a_match_has_thought_before_its_turn() {
+        for game in GAMES.iter().filter(|game| game.kit.thinking().is_some()) {
+            let spec: Spec = "fast(depth=11)".parse().unwrap();
+            let player = || game.player(&spec, 16 << 20).unwrap();
+            let start = |limits| Run::new(limits);
+            let first = game.start(&[]).unwrap();
+            let thought = player().think(first.as_ref(), &mut start(Limits::default()), &mut |_, _| ());
+            let there = first.play(&thought.line[0]).unwrap().position;
+            let here = there.play(&thought.line[1]).unwrap().position;
+            let nodes = |ponders, pause| {
+                let mut seat = Ours::new(player(), Limits::default(), &start).pondering(ponders);
+                seat.begin(first.as_ref()).unwrap();
+                assert_eq!(seat.turn(first.as_ref(), &[]).play, Ok(thought.line[0].clone()));
+                seat.wait(there.as_ref());
+                std::thread::sleep(Duration::from_millis(pause));
+                seat.turn(here.as_ref(), &[]).nodes
+            };
+            let cold = nodes(false, 0);
+            // How long it takes depends on the machine.
+            let warm = [100, 1_000, 10_000].into_iter().map(|pause| nodes(true, pause));
+            let least = warm.into_iter().find(|&warm| warm * 2 < cold);
+            assert!(least.is_some(), "{cold} nodes without pondering, and no fewer with it");
+        }
+    }
 }
