@@ -45,6 +45,8 @@ test('it starts paused at the beginning; a step back is the step forward undone'
   await page.click('#watch-go');
   await place(page, 'expansion 0 of 333');
   await says(page, '#watch-what', 'Nothing has happened yet');
+  // What waits is told by the first answer, which may come later than what has happened.
+  await says(page, '#watch-why', 'First in line');
   assert.equal(await page.getAttribute('#watch-play', 'aria-label'), 'Play');
   const moments = [];
   for (let step = 0; step <= 12; step += 1) {
